@@ -1,3 +1,4 @@
+import { apiWords } from './generate/api-words.ts'
 import { chartFiles } from './generate/chart-files.ts'
 import { deployTemplates } from './generate/deploy-templates.ts'
 import { errorIndex } from './generate/error-index.ts'
@@ -5,6 +6,7 @@ import { interfaceCoverage } from './generate/interface-coverage.ts'
 import type { FileGenerator } from './generate/file-generator.ts'
 import { openApi } from './generate/open-api.ts'
 import { platformLists } from './generate/platform-lists.ts'
+import { platformMentions } from './generate/platform-mentions.ts'
 import { platformMarks } from './generate/platform-marks.ts'
 import { platformPages } from './generate/platform-pages.ts'
 import { sdkMethods } from './generate/sdk-methods.ts'
@@ -22,7 +24,9 @@ const generators: readonly FileGenerator[] = [
   sdkMethods,
   webQueries,
   platformMarks,
+  apiWords,
   platformPages,
+  platformMentions,
   errorIndex,
   interfaceCoverage,
   settingsReference,

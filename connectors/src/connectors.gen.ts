@@ -2,12 +2,15 @@
 import type { Platform } from '@carillon/contract'
 import type { Connector } from './kit/connector.ts'
 import { bluesky } from './bluesky/bluesky.ts'
+import { facebook } from './facebook/facebook.ts'
 import { instagram } from './instagram/instagram.ts'
 import { linkedin } from './linkedin/linkedin.ts'
 import { mastodon } from './mastodon/mastodon.ts'
+import { telegram } from './telegram/telegram.ts'
 import { threads } from './threads/threads.ts'
 import { tiktok } from './tiktok/tiktok.ts'
 import { x } from './x/x.ts'
+import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, instagram, linkedin, mastodon, threads, tiktok, x }
+export const connectors: Record<Platform, Connector> = { bluesky, facebook, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube }

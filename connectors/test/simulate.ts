@@ -19,13 +19,18 @@ const Connected = Type.Object({
     extra: Type.Optional(Type.Record(Type.String(), Type.String())),
   }),
 })
+const Tag = Type.Object({
+  username: Type.String(),
+  x: Type.Optional(Type.Number()),
+  y: Type.Optional(Type.Number()),
+})
 const Posts = Type.Array(
   Type.Object({
     id: Type.String(),
     text: Type.String(),
     replyTo: Type.Union([Type.String(), Type.Null()]),
     deleted: Type.Boolean(),
-    media: Type.Array(Type.Object({ alt: Type.String() })),
+    media: Type.Array(Type.Object({ alt: Type.String(), mime: Type.String(), tags: Type.Array(Tag) })),
     link: Type.Union([
       Type.Object({
         url: Type.String(),
@@ -35,6 +40,7 @@ const Posts = Type.Array(
       }),
       Type.Null(),
     ]),
+    options: Type.Record(Type.String(), Type.String()),
   }),
 )
 
@@ -61,12 +67,18 @@ type Options = {
   settings?: Record<string, unknown>
   showsAlt?: boolean
   listsTexts?: boolean
+  fieldsOf?: TestPlatform['fieldsOf']
 }
+
+const withPassword: TestPlatform['fieldsOf'] = ({ account, credentials }) => ({
+  identifier: account.handle,
+  password: credentials.extra?.password ?? '',
+})
 
 /** A test platform on the simulator, which runs as its own process and shares no code with the connectors. */
 export function simulate(
   platform: string,
-  { handleOf = (name) => name, settings = {}, showsAlt = true, listsTexts = true }: Options = {},
+  { handleOf = (name) => name, settings = {}, showsAlt = true, listsTexts = true, fieldsOf = withPassword }: Options = {},
 ): TestPlatform & { change(settings: Record<string, unknown>): Promise<void> } {
   let child: ChildProcess | undefined
   let url = ''
@@ -105,6 +117,7 @@ export function simulate(
     settings,
     showsAlt,
     listsTexts,
+    fieldsOf,
 
     connect: (name) => control('POST', '/accounts', Connected, { platform, handle: handleOf(name) }),
     async authorize(address, name) {

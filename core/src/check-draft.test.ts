@@ -31,6 +31,16 @@ test('a draft within every limit has no violations', () => {
 })
 
 describe('text', () => {
+  test('a text beside files may have a limit of its own, which comments and further posts do not have', () => {
+    const manifest: Manifest = { ...manifestWith({ thread: true }), text: { ...testManifest.text, maxWithFiles: 100 } }
+    const long = 'a'.repeat(200)
+    expect(checkDraft({ ...text, text: long }, manifest)).toEqual([])
+    for (const draft of [photo, video, document]) {
+      expect(checkDraft({ ...draft, text: long }, manifest)).toMatchObject([{ code: 'text_too_long', params: { limit: 100 } }])
+      expect(checkDraft({ ...draft, firstComment: long, thread: [{ text: long }] }, manifest)).toEqual([])
+    }
+  })
+
   test('a text at the limit passes, a longer one is reported with both numbers', () => {
     expect(checkDraft({ ...text, text: 'a'.repeat(300) }, testManifest)).toEqual([])
     expect(checkDraft({ ...text, text: 'a'.repeat(312) }, testManifest)).toEqual([
@@ -147,6 +157,16 @@ test('a story is checked against the rules for stories, not against those for fe
   expect(codes({ ...photo, format: 'story', medias: [jpeg, jpeg] })).toEqual(['media_too_many'])
 })
 
+test('a short video is checked against rules of its own where the platform has them', () => {
+  const { video: rules } = testManifest
+  const reels = { ...testManifest, formats: [...testManifest.formats, 'short_video' as const] }
+  const medias = video.medias.map((file) => ({ ...file, durationSeconds: 50 }))
+  const codes = (format: 'video' | 'short_video', manifest: Manifest) =>
+    checkDraft({ ...video, format, medias }, manifest).map(({ code }) => code)
+  const own: Manifest = { ...reels, shortVideo: { ...rules, secondsMax: 40 } as MediaRules }
+  expect([codes('video', own), codes('short_video', own), codes('short_video', reels)]).toEqual([[], ['media_duration'], []])
+})
+
 describe('media', () => {
   const violationsOf = (media: Partial<DraftMedia>, draft = photo) => {
     const medias = draft.medias.map((file) => ({ ...file, ...media }))
@@ -203,9 +223,10 @@ describe('media', () => {
     ])
     expect(checkDraft({ ...photo, medias: [] }, testManifest)).toMatchObject([{ code: 'media_missing' }])
     expect(checkDraft({ ...photo, format: 'photo_carousel' }, testManifest)).toMatchObject([{ code: 'media_missing' }])
-    expect(checkDraft({ ...photo, medias: [jpeg, clip] }, testManifest)).toMatchObject([
-      { code: 'media_kind', path: 'medias[1]' },
-    ])
+    expect(checkDraft({ ...photo, medias: [clip] }, testManifest)).toMatchObject([{ code: 'media_kind', path: 'medias[0]' }])
+    const mixed = { ...photo, medias: [jpeg, clip] }
+    expect(checkDraft(mixed, testManifest)).toMatchObject([{ code: 'media_mixed', path: 'medias[1]' }])
+    expect(checkDraft(mixed, { ...testManifest, mixedCarousel: true })).toEqual([])
     expect(checkDraft({ ...text, medias: [jpeg] }, testManifest)).toMatchObject([{ code: 'media_kind', path: 'medias' }])
   })
 })
@@ -292,6 +313,20 @@ test('a title is left out with a warning where the platform shows none', () => {
   expect(checkDraft({ ...video, title: 'sixsix' }, titles)).toMatchObject([
     { code: 'title_too_long', path: 'title', message: 'Belfry takes a title of at most 5 characters; this one has 6.' },
   ])
+})
+
+test('guarantee: characters that the platform refuses are told before a post is scheduled, and a comment may have them', () => {
+  const strict: Manifest = {
+    ...testManifest,
+    text: { ...testManifest.text, refused: ['<', '>'] },
+    title: { formats: ['video'], max: 50 },
+  }
+  expect(checkDraft({ ...video, text: 'I <3 bells', title: '1 > 0' }, strict)).toMatchObject([
+    { code: 'text_characters', path: 'text', message: 'Belfry refuses a text with these characters: <' },
+    { code: 'title_characters', path: 'title', message: 'Belfry refuses a title with these characters: >' },
+  ])
+  expect(checkDraft({ ...video, text: 'Bells', title: 'Bells', firstComment: 'I <3 bells' }, strict)).toEqual([])
+  expect(checkDraft({ ...video, text: 'I <3 bells' }, { ...strict, text: testManifest.text })).toEqual([])
 })
 
 test('a longer text never has fewer violations', () => {

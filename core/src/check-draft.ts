@@ -1,7 +1,7 @@
 import { threadMax, type ContentFormat, type MediaKind, type PlatformRules } from '@carillon/contract'
 import { checkMedia } from './check-media.ts'
 import { checkSettings } from './check-settings.ts'
-import { checkText, measureField } from './check-text.ts'
+import { checkCharacters, checkText, measureField } from './check-text.ts'
 import { canComment } from './draft-warnings.ts'
 import { textWithLink } from './draft.ts'
 import type { Draft, DraftType } from './draft.ts'
@@ -69,9 +69,12 @@ export function measureText(draft: Draft, manifest: PlatformRules): { actual: nu
   return measureField({ field: 'text', text: textWithLink(draft, manifest), ...countedWith(draft, manifest) }, manifest)
 }
 
-function countedWith({ type, settings }: Draft, { text: rules }: PlatformRules): { hasPhotos: boolean; counted: string[] } {
+function countedWith(
+  { type, settings }: Draft,
+  { text: rules }: PlatformRules,
+): { hasPhotos: boolean; hasFiles: boolean; counted: string[] } {
   const counted = rules.countedSettings.map((name) => settings?.[name]).filter((value) => typeof value === 'string')
-  return { hasPhotos: type === 'photo', counted }
+  return { hasPhotos: type === 'photo', hasFiles: type !== 'text', counted }
 }
 
 function checkTexts(draft: Draft, manifest: PlatformRules): Violation[] {
@@ -104,16 +107,22 @@ function checkThread(draft: Draft, manifest: PlatformRules): Violation[] {
     const params = { limit: threadMax + 1, actual: thread.length + 1, unit: 'post' }
     return [{ code: 'thread_too_many_posts', path: 'thread', message, params }]
   }
-  const { counted } = countedWith(draft, manifest)
+  const counted = countedWith(draft, manifest)
   return thread.flatMap(({ text }, index) =>
-    checkText({ field: 'thread', path: `thread[${index}].text`, text, extraLink: null, hasPhotos: false, counted }, manifest),
+    checkText({ field: 'thread', path: `thread[${index}].text`, text, extraLink: null, ...counted }, manifest),
   )
 }
 
-function checkTitle({ title, format }: Draft, { name, title: rules }: PlatformRules): Violation[] {
-  if (!title || !rules || rules.max === null || !rules.formats.includes(format) || title.length <= rules.max) return []
-  const message = `${name} takes a title of at most ${formatCount(rules.max, 'character')}; this one has ${formatNumber(title.length)}.`
-  const params = { platform: name, limit: rules.max, actual: title.length, unit: 'character' }
+function checkTitle({ title, format }: Draft, manifest: PlatformRules): Violation[] {
+  const { name, title: rules } = manifest
+  if (!title || !rules?.formats.includes(format)) return []
+  return [...checkTitleLength(title, name, rules.max), ...checkCharacters('title', title, manifest)]
+}
+
+function checkTitleLength(title: string, name: string, max: number | null): Violation[] {
+  if (max === null || title.length <= max) return []
+  const message = `${name} takes a title of at most ${formatCount(max, 'character')}; this one has ${formatNumber(title.length)}.`
+  const params = { platform: name, limit: max, actual: title.length, unit: 'character' }
   return [{ code: 'title_too_long', path: 'title', message, params }]
 }
 
@@ -131,6 +140,11 @@ function checkMedias({ type, format, medias }: Draft, manifest: PlatformRules): 
   }
   const violations = medias.flatMap((media, index): Violation[] => {
     const path = `medias[${index}]`
+    if (type === 'photo' && media.kind === 'video' && medias.length > 1) {
+      if (manifest.mixedCarousel) return checkMedia({ media, path, rules: mediaRules(media, format, manifest) }, manifest)
+      const message = `${manifest.name} takes no video among photos.`
+      return [{ code: 'media_mixed', path, message, params: { platform: manifest.name } }]
+    }
     if (media.kind !== kind) {
       return [
         {

@@ -3,9 +3,26 @@ import type { Draft } from './draft.ts'
 import { formatNumber } from './format-number.ts'
 import type { Violation } from './violation.ts'
 
-/** Lists what the settings of a post break beyond their schema: settings that exclude each other, and a cover after the end of the video. */
+/**
+ * Lists what the settings of a post break beyond their schema: values that the account may not choose, settings that exclude each other,
+ * advertising for nobody, and a cover after the end of the video.
+ */
 export function checkSettings({ settings = {}, medias }: Draft, manifest: PlatformRules): Violation[] {
-  return [...checkConflicts(settings, manifest), ...checkCover({ settings, medias }, manifest)]
+  return [
+    ...checkChoices(settings, manifest),
+    ...checkConflicts(settings, manifest),
+    ...checkDisclosure(settings, manifest),
+    ...checkCover({ settings, medias }, manifest),
+  ]
+}
+
+function checkChoices(settings: Record<string, unknown>, { name, choices = {} }: PlatformRules): Violation[] {
+  return Object.entries(choices).flatMap(([setting, allowed]): Violation[] => {
+    const value = settings[setting]
+    if (value === undefined || allowed.some((each) => each === value)) return []
+    const message = `${name} does not offer this account ${setting} ${JSON.stringify(value)}; it offers ${allowed.join(', ')}.`
+    return [{ code: 'setting_not_offered', path: `settings.${setting}`, message, params: { platform: name, value, allowed } }]
+  })
 }
 
 function checkConflicts(settings: Record<string, unknown>, { name, settingConflicts = [] }: PlatformRules): Violation[] {
@@ -18,8 +35,16 @@ function checkConflicts(settings: Record<string, unknown>, { name, settingConfli
       code: 'setting_conflict',
       path: `settings.${setting}`,
       message: `${name}: ${message}`,
-      params: { platform: name, other },
+      params: { platform: name, other, isChosen: settings[other] !== undefined },
     }))
+}
+
+function checkDisclosure(settings: Record<string, unknown>, { name, disclosure = null }: PlatformRules): Violation[] {
+  if (disclosure === null || settings[disclosure.setting] !== true) return []
+  if (disclosure.kinds.some((kind) => settings[kind] === true)) return []
+  const message = `${name}: You need to indicate if your content promotes yourself, a third party, or both.`
+  const params = { platform: name, kinds: disclosure.kinds }
+  return [{ code: 'disclosure_incomplete', path: `settings.${disclosure.setting}`, message, params }]
 }
 
 function checkCover({ settings, medias }: Required<Pick<Draft, 'settings' | 'medias'>>, manifest: PlatformRules): Violation[] {

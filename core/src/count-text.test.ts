@@ -62,6 +62,9 @@ describe('Mastodon', () => {
     ['@ada hi', 7],
     ['a@ada@example.social', 20],
     ['https://example.social/@ada@other.example', 23],
+    ['https://example.social/鐘?q=鐘#鐘', 23],
+    ['(https://example.social/a)鐘', 26],
+    ['https://example.social/a_(b)鐘', 23],
     ['@ada@example.social, @bob@b.example: https://a.example/x.', 36],
   ])('%j counts %i', (text, count) => {
     expect(countText(text, mastodon)).toBe(count)

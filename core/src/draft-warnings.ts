@@ -23,11 +23,20 @@ export function draftWarnings(draft: Draft, rules: PlatformRules): DraftWarning[
     const message = writeWarning('link_in_text', params)
     warnings.push({ code: 'link_in_text', path: 'linkUrl', message, params })
   }
+  if (draft.aiGenerated && !hasAiLabel(draft, rules)) {
+    const message = writeWarning(rules.aiLabel ? 'ai_label_not_on_format' : 'ai_label_left_out', params)
+    warnings.push({ code: 'ai_label_left_out', path: 'aiGenerated', message, params })
+  }
   if (audienceSetting !== null && draft.settings?.[audienceSetting] === undefined) {
     const message = writeWarning('audience_unchosen', params)
     warnings.push({ code: 'audience_unchosen', path: `settings.${audienceSetting}`, message, params })
   }
   return warnings
+}
+
+/** Whether the platform can tell people that this post was made with AI. */
+export function hasAiLabel({ format }: Pick<Draft, 'format'>, { aiLabel = null }: Pick<PlatformRules, 'aiLabel'>): boolean {
+  return aiLabel?.formats.includes(format) ?? false
 }
 
 /** Whether a first comment can follow this post. */

@@ -26,6 +26,8 @@ export type Draft = {
   /** The texts of the further posts of a thread. */
   thread?: readonly { text: string }[] | null
   linkUrl: string | null
+  /** Whether people are to be told that it was made with AI. */
+  aiGenerated?: boolean
   medias: readonly DraftMedia[]
   /** The platform's own settings. */
   settings?: Record<string, unknown>
@@ -42,7 +44,7 @@ export function textWithLink(
   if (!linkUrl || !isLinkInText(format, manifest) || hasLink(text, linkUrl)) return text
   const joined = text === '' ? linkUrl : `${text}\n\n${linkUrl}`
   const mustFit = format !== 'text' && manifest.linkWithMedia === 'text-if-it-fits'
-  return mustFit && countText(joined, manifest.text) > manifest.text.max ? text : joined
+  return mustFit && countText(joined, manifest.text) > (manifest.text.maxWithFiles ?? manifest.text.max) ? text : joined
 }
 
 /** Whether a text has this link already. */

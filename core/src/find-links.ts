@@ -23,11 +23,15 @@ const dotCode = 46
 // Sticky patterns are tried at one position only.
 const punycode = /xn--[a-z0-9-]{2,59}/iy
 const port = /:\d{1,5}/y
-// Latin and Cyrillic only: Japanese text that directly follows a URL is not part of it.
-const tail = /[/?][\p{Script=Latin}\p{Script=Cyrillic}\p{Nd}!*'();:=+,.$/%#[\]\-–_~@|&?]*/uy
+// Where bare hosts are links: Latin and Cyrillic only. Japanese text that directly follows a URL is not part of it.
+const narrowTail = /[/?][\p{Script=Latin}\p{Script=Cyrillic}\p{Nd}!*'();:=+,.$/%#[\]\-–_~@|&?]*/uy
+
+// Elsewhere: everything up to a space or a bracket that is not closed.
+const wideTail = /[/?](?:[^\s<>()]|\([^\s<>()]*\))*/uy
 
 /**
- * Finds the links in a text the way platforms with link shorteners do. `bare` also finds `example.com` without a scheme.
+ * Finds the links in a text the way platforms with link shorteners do. `bare` also finds `example.com` without a scheme, and ends
+ * a link before a letter of another script; without it, letters of all scripts belong to a link.
  *
  * Every character is looked at a fixed number of times. One pattern for the same rules takes quadratic time, because a link may start at
  * any letter that is not Latin.
@@ -38,7 +42,7 @@ export function findLinks(text: string, { bare = false }: { bare?: boolean } = {
   while (at < text.length) {
     const run = readRun(text, skipOthers(text, at))
     at = bare ? addBareLinks(text, run, links) : run.end
-    if (at === run.end && text.startsWith('://', at)) at = addLinkWithScheme(text, run, links)
+    if (at === run.end && text.startsWith('://', at)) at = addLinkWithScheme(text, run, links, bare ? narrowTail : wideTail)
   }
   return links
 }
@@ -53,24 +57,24 @@ function addBareLinks(text: string, run: Run, links: Link[]): number {
     if (domainEnd === -1 || dot < from) continue
     const start = findStart(text, Math.max(from, startOfLabel(run, index)), dot)
     if (start === -1) continue
-    from = addLink(text, { start, domainEnd }, links)
+    from = addLink(text, { start, domainEnd }, links, narrowTail)
     if (from >= run.end) return from
   }
   return run.end
 }
 
 /** Adds the link whose scheme ends a run, if it is one. Returns the position after it, or else the end of the run. */
-function addLinkWithScheme(text: string, { start: runStart, end }: Run, links: Link[]): number {
+function addLinkWithScheme(text: string, { start: runStart, end }: Run, links: Link[], tail: RegExp): number {
   const word = text.slice(Math.max(runStart, end - 5), end).toLowerCase()
   const start = word === 'https' ? end - 5 : word.endsWith('http') ? end - 4 : -1
   if (start === -1 || !canStartAfter(text, start)) return end
   const host = readRun(text, end + 3)
   if (host.dots.length === 0 || !isLabel(text, host.start, host.dots[0] ?? 0)) return end
   const [domainEnd = -1] = findDomainEnds(text, host, findAnyDomainEnd)
-  return domainEnd === -1 ? end : addLink(text, { start, domainEnd }, links)
+  return domainEnd === -1 ? end : addLink(text, { start, domainEnd }, links, tail)
 }
 
-function addLink(text: string, { start, domainEnd }: { start: number; domainEnd: number }, links: Link[]): number {
+function addLink(text: string, { start, domainEnd }: { start: number; domainEnd: number }, links: Link[], tail: RegExp): number {
   const portEnd = text.charAt(domainEnd) === ':' ? matchEnd(port, text, domainEnd) : domainEnd
   const hasTail = text.charAt(portEnd) === '/' || text.charAt(portEnd) === '?'
   const end = hasTail ? matchEnd(tail, text, portEnd) : portEnd

@@ -47,6 +47,21 @@ describe('scopesAllow', () => {
     expect(scopesAllow(['content:read'], 'content:write')).toBe(false)
   })
 
+  test('content:write includes drafts and publishing, and neither of these includes the other', () => {
+    expect(scopesAllow(['content:write'], 'content:draft')).toBe(true)
+    expect(scopesAllow(['content:write'], 'content:publish')).toBe(true)
+    expect(scopesAllow(['content:draft'], 'content:publish')).toBe(false)
+    expect(scopesAllow(['content:publish'], 'content:draft')).toBe(false)
+    expect(scopesAllow(['content:draft', 'content:publish'], 'content:write')).toBe(false)
+    expect(scopesAllow(['content:read'], 'content:draft')).toBe(false)
+    expect(scopesAllow(['media:write'], 'content:draft')).toBe(false)
+  })
+
+  test('whoever may write drafts or publish them may read posts', () => {
+    expect(scopesAllow(['content:draft'], 'content:read')).toBe(true)
+    expect(scopesAllow(['content:publish'], 'content:read')).toBe(true)
+  })
+
   test('one matching scope among several is enough', () => {
     expect(scopesAllow(['media:read', 'webhooks:*', 'content:write'], 'webhooks:read')).toBe(true)
   })

@@ -89,8 +89,8 @@ function countFitting(text: string, cuts: readonly Cut[], fits: Fits): number {
 }
 
 const space = /\s+/g
-/** Scripts without spaces end a sentence or a clause with these. */
-const wideMark = /[。！？；，、]/g
+/** Scripts without spaces end a sentence or a clause with these. A space may follow. */
+const wideMark = /[。！？；，、]\s*/g
 const sentenceEnd = /[.!?…]["'’”»)\]]?$/
 
 /** Between words, and after the marks of scripts without spaces. Links and emoji contain neither. */
@@ -99,9 +99,8 @@ function listCuts(text: string): Cut[] {
     const end = match.index
     return { end, next: end + match[0].length, rank: rankOf(match[0], text.slice(Math.max(0, end - 2), end)) }
   })
-  const marks = [...text.matchAll(wideMark)].map(({ index, 0: mark }): Cut => {
-    const end = index + 1
-    return { end, next: end, rank: '。！？'.includes(mark) ? 1 : 0 }
+  const marks = [...text.matchAll(wideMark)].map(({ index, 0: found }): Cut => {
+    return { end: index + 1, next: index + found.length, rank: '。！？'.includes(found.charAt(0)) ? 1 : 0 }
   })
   return [...spaces, ...marks].filter(({ end, next }) => end > 0 && next < text.length).toSorted((a, b) => a.end - b.end)
 }

@@ -14,7 +14,11 @@ export type ViolationCode =
   | 'thread_not_taken'
   | 'thread_too_many_posts'
   | 'title_too_long'
+  | 'text_characters'
+  | 'title_characters'
   | 'setting_conflict'
+  | 'setting_not_offered'
+  | 'disclosure_incomplete'
   | 'cover_after_end'
   | 'format_not_taken'
   | 'format_mismatch'
@@ -22,6 +26,7 @@ export type ViolationCode =
   | 'media_too_many'
   | 'media_kind'
   | 'media_not_alone'
+  | 'media_mixed'
   | 'media_type'
   | 'media_too_large'
   | 'media_pixels'
@@ -60,6 +65,7 @@ type WarningCode =
   | 'first_comment_left_out'
   | 'alt_text_left_out'
   | 'link_in_text'
+  | 'ai_label_left_out'
   | 'audience_unchosen'
 
 /** One field of a draft that the platform does not support. The post is published without it. */

@@ -3,6 +3,7 @@
  * that there is no cycle and a change can break only what is above it.
  */
 export const featureOrder: readonly string[] = [
+  'live-test',
   'doctor',
   'operator',
   'workspace-data',
@@ -14,8 +15,10 @@ export const featureOrder: readonly string[] = [
   'webhooks',
   'publishing',
   'posts',
+  'queues',
   'platforms',
   'ai',
+  'link-card',
   'media',
   'connections',
   'invitations',

@@ -7,7 +7,7 @@ import { isCode, isGenerated, isTestSupport, packageOf, type SourceFile, type Vi
 const { checkSync }: typeof import('recheck') = createRequire(import.meta.url)('recheck/lib/browser.js')
 
 /** The packages whose patterns meet texts of users and platforms. */
-const packages = ['contract', 'core', 'connectors', 'server', 'sdk', 'web', 'cli']
+const packages = ['contract', 'core', 'connectors', 'server', 'sdk', 'mcp', 'web', 'cli']
 
 /** What recheck cannot decide in time, or what is built while the program runs. Each is tried with hostile texts in text-scanners.test.ts. */
 const triedElsewhere: Readonly<Record<string, readonly string[]>> = {

@@ -56,7 +56,8 @@ export const textScanners: readonly Scanner[] = [
   })),
   ...Object.values(manifests).map((manifest) => ({
     name: `core: checkText, ${manifest.name}`,
-    scan: (text: string) => checkText({ field: 'text', text, extraLink: null, hasPhotos: false, counted: [] }, manifest),
+    scan: (text: string) =>
+      checkText({ field: 'text', text, extraLink: null, hasPhotos: false, hasFiles: false, counted: [] }, manifest),
     few,
   })),
   { name: 'core: countBytes', scan: countBytes },

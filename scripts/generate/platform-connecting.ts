@@ -3,8 +3,8 @@ import type { Auth, OAuth2 } from '../../connectors/src/kit/auth.ts'
 /** How an account of a platform is connected, and what an operator must register for it. */
 export function describeConnecting(platform: string, auth: Auth): string[] {
   if (auth.kind === 'password') {
-    const fields = auth.fields.map(({ label }) => label.toLowerCase()).join(' and ')
-    return [`People enter their ${fields}. The operator needs no developer app.`]
+    const fields = auth.fields.map(({ label }) => `"${label}"`).join(' and ')
+    return [`People enter ${fields}. The operator needs no developer app.`]
   }
   if (auth.register) {
     return [

@@ -16,6 +16,7 @@ export function textRows({ text, altText, title }: Manifest): Row[] {
   return [
     ['Text', `${number(text.max)} ${units[text.counting]}`],
     ...optional('Text beside photos', text.maxWithPhotos, (max) => `${number(max)} ${units[text.counting]}`),
+    ...optional('Text beside files', text.maxWithFiles, (max) => `${number(max)} ${units[text.counting]}`),
     ...optional('Text, in bytes', text.bytesMax, (bytes) => `${number(bytes)} bytes in UTF-8 as well`),
     ['A link in the text', describeLink(text)],
     ...(text.shortMentions
@@ -25,6 +26,9 @@ export function textRows({ text, altText, title }: Manifest): Row[] {
     ...optional('Hashtags in a text', text.hashtagsMax, number),
     ...optional('Mentions in a text', text.mentionsMax, number),
     ...optional('Cashtags in a text', text.cashtagsMax, number),
+    ...(text.refused
+      ? [['Characters that a text and a title may not have', text.refused.map((each) => `\`${each}\``).join(' ')] as const]
+      : []),
     ...(text.countedSettings.length > 0
       ? [['Settings that count as text', text.countedSettings.map((name) => `\`${name}\``).join(', ')] as const]
       : []),
@@ -47,11 +51,12 @@ export function cardRows({ linkCard }: Manifest): Row[] {
   ]
 }
 
-export function mediaRows({ photos, video, document, story, gif }: Manifest): Row[] {
+export function mediaRows({ photos, video, shortVideo, document, story, gif }: Manifest): Row[] {
   return [
     ...rowsOf('Photo', 'Photos', photos),
     ...(gif ? rowsOf('GIF', 'GIFs', gif) : []),
     ...rowsOf('Video', 'Videos', video),
+    ...(shortVideo ? rowsOf('Short video', 'Short videos', shortVideo) : []),
     ...rowsOf('Document', 'Documents', document),
     ...(story
       ? [...rowsOf('Story photo', 'Story photos', story.photos), ...rowsOf('Story video', 'Story videos', story.video)]

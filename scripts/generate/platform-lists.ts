@@ -26,12 +26,30 @@ export const platformLists: FileGenerator = {
       }),
     },
     {
+      path: 'connectors/src/guides.gen.ts',
+      text: listFile({
+        types: [`import type { Platform } from '@carillon/contract'`, `import type { Guide } from './kit/guide.ts'`],
+        values: [],
+        comment: 'How an operator sets a platform up. Each is loaded on its own, because they are long and few people read them.',
+        list: `export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {\n${platforms.map((name) => `  ${name}: () => import('./${name}/guide.ts'),`).join('\n')}\n}`,
+      }),
+    },
+    {
       path: 'simulator/src/platforms/platform-factories.gen.ts',
       text: listFile({
         types: [`import type { PlatformFactory } from '../platform.ts'`],
         values: platforms.map((name) => `import { ${name} } from './${name}/${name}.ts'`),
         comment: 'Every simulated platform.',
         list: `export const platformFactories: readonly PlatformFactory[] = [${platforms.join(', ')}]`,
+      }),
+    },
+    {
+      path: 'simulator/src/platforms/platform-traits.gen.ts',
+      text: listFile({
+        types: [`import type { PlatformTraits } from '../platform-traits.ts'`],
+        values: platforms.map((name) => `import { traits as ${name} } from './${name}/traits.data.ts'`),
+        comment: 'What tests from outside know about each platform.',
+        list: `export const platformTraits = { ${platforms.join(', ')} } satisfies Record<string, PlatformTraits>`,
       }),
     },
   ],

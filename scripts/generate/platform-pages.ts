@@ -5,12 +5,13 @@ import { formatBytes } from '../../core/src/format-number.ts'
 import { generatedFrom, type FileGenerator } from './file-generator.ts'
 import { describeConnecting } from './platform-connecting.ts'
 import { cardRows, formatSpan, mediaRows, textRows } from './platform-limits.ts'
+import { setupPage } from './platform-setup-page.ts'
 import { drawMark } from './platform-marks.ts'
 import { describeFeatures, handleSentences } from './platform-words.ts'
 
 const folder = 'docs/platforms'
 
-/** A page and a logo for every manifest, and a table that compares them. */
+/** Two pages and a logo for every platform, and a table that compares them. */
 export const platformPages: FileGenerator = {
   name: 'platform pages',
   ownsFolder: folder,
@@ -23,12 +24,19 @@ export const platformPages: FileGenerator = {
       path: `${folder}/${manifest.platform}.md`,
       lines: page(manifest, connectors[manifest.platform].auth, await readObserved(manifest.platform)),
     }))
-    const texts = [{ path: `${folder}/README.md`, lines: overview(all) }, ...(await Promise.all(pages))].map(
-      ({ path, lines }) => ({
-        path,
-        text: `${lines.join('\n')}\n`,
-      }),
-    )
+    const { guides } = await import('../../connectors/src/guides.gen.ts')
+    const setups = all.map(async ({ platform, name }) => {
+      const { guide } = await guides[platform]()
+      return {
+        path: `${folder}/${platform}-setup.md`,
+        lines: setupPage({ platform, name, guide, auth: connectors[platform].auth }),
+      }
+    })
+    const made = await Promise.all([...pages, ...setups])
+    const texts = [{ path: `${folder}/README.md`, lines: overview(all) }, ...made].map(({ path, lines }) => ({
+      path,
+      text: `${lines.join('\n')}\n`,
+    }))
     const logos = all.map(async ({ platform, name }) => ({
       path: `${folder}/${platform}.svg`,
       text: await drawMark(platform, name),
@@ -66,6 +74,8 @@ function page(manifest: Manifest, auth: Auth, observed: readonly string[]): stri
     '',
     ...describeConnecting(platform, auth),
     '',
+    `Step by step: [set up ${name}](${platform}-setup.md).`,
+    '',
     '## Limits',
     '',
     '| What | Limit |',
@@ -84,8 +94,9 @@ function page(manifest: Manifest, auth: Auth, observed: readonly string[]): stri
     '',
     ...(rates.length > 0
       ? [...rates, '', 'Carillon delays posts to stay below the limit, and sends them as soon as the limit allows.']
-      : ['The platform publishes no limit.']),
+      : ['The platform publishes no limit that is the same for all apps and accounts.']),
     '',
+    ...priceLines(manifest),
     '## When a response is lost',
     '',
     handleSentences[handle],
@@ -123,6 +134,27 @@ function overview(all: readonly Manifest[]): string[] {
     }),
     '',
     'Each page explains `key`, `reference`, `readback` or `none` under "When a response is lost".',
+  ]
+}
+
+/** What an operator pays the platform. */
+function priceLines({ prices }: Manifest): string[] {
+  if (prices === null) return []
+  const { checkedOn, source, post, postWithLink, altText, figures } = prices
+  return [
+    '## What it costs',
+    '',
+    `The platform charges your app, not the account. Prices of [its page](${source}), read on ${checkedOn}:`,
+    '',
+    '| What | US dollars |',
+    '|---|---|',
+    `| A post | ${post} |`,
+    `| A post with a link in its text | ${postWithLink} |`,
+    `| The alt text of a file | ${altText} |`,
+    `| Reading the figures of a post once | ${figures} |`,
+    '',
+    'Figures are read about 30 times in 30 days, so they are off unless `CARILLON_PAID_FIGURES` names the platform.',
+    '',
   ]
 }
 

@@ -32,7 +32,7 @@ const sentences: Readonly<Record<Feature, { yes: string; no: string }>> = {
 
 const cardSentence = 'A link without files becomes a card with the title, the description and the picture of its page.'
 
-export function describeFeatures({ can, linkCard }: Manifest): { can: string[]; cannot: string[] } {
+export function describeFeatures({ can, linkCard, aiLabel, mixedCarousel }: Manifest): { can: string[]; cannot: string[] } {
   const found: { can: string[]; cannot: string[] } = { can: [], cannot: [] }
   let feature: Feature
   for (feature in sentences) {
@@ -40,5 +40,11 @@ export function describeFeatures({ can, linkCard }: Manifest): { can: string[]; 
     else found.cannot.push(sentences[feature].no)
   }
   if (linkCard) found.can.push(cardSentence)
+  if (mixedCarousel) found.can.push('Videos can stand among several photos.')
+  if (aiLabel)
+    found.can.push(
+      `\`aiGenerated\` labels posts as made with AI: ${aiLabel.formats.map((format) => `\`${format}\``).join(', ')}.`,
+    )
+  else found.cannot.push('No label for posts made with AI; `aiGenerated` has a warning.')
   return found
 }

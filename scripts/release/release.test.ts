@@ -98,7 +98,8 @@ describe.each(publishedPackages())('$name', ({ folder }) => {
     const expected =
       /^package\/(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/[\w/.-]+\.(?:js|d\.ts|css|json|svg|woff2|html))$/
     expect(files.filter((name) => !expected.test(name) || /\.(?:test|fixture)\./.test(name))).toEqual([])
-    const targets = exportTargets(manifest.exports)
+    // A package for programmers has exports, a program has a command.
+    const targets = exportTargets([manifest.exports, manifest.bin])
     expect(targets.length).toBeGreaterThan(0)
     for (const target of targets) expect(files).toContain(target.replace('./', 'package/'))
     expect(manifest).toMatchObject({

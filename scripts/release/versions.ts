@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../../stack/services/folders.ts'
 import { runCommand } from '../../stack/services/run-command.ts'
 
-/** The version of the program, its image and its chart: every other file repeats it. The SDK has a version of its own. */
+/** The version of the program, its image and its chart: every other file repeats it. The SDK and the MCP server have versions of their own. */
 export async function readVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8')) as { version: string }
   return version
@@ -47,8 +47,11 @@ const otherVersions = [
   ':!pnpm-lock.yaml',
   ':!pnpm-workspace.yaml',
   ':!*CHANGELOG.md',
+  // They name the release that recorded them.
+  ':!simulator/transcripts',
   ':!*.test.ts',
   ':!sdk/package.json',
+  ':!mcp/package.json',
   ':!scripts/check',
   ':!bench/results',
 ]

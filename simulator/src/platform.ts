@@ -57,6 +57,8 @@ export type Platform = {
   context: PlatformContext
   title: string
   colour: string
+  /** As the platform counts the text of a post against its limit. */
+  countText: (text: string) => number
   routes: readonly Route[]
   /** The page of one post, at the path of the post's public URL. `find` also returns deleted posts, because their page says so. */
   pages: readonly { path: string; find: (params: Params) => Post | undefined }[]

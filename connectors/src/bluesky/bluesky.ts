@@ -1,5 +1,5 @@
 import { writeWarning } from '@carillon/contract'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Figures } from '../kit/connector.ts'
 import { cardWarnings } from '../kit/link-card.ts'
@@ -12,6 +12,7 @@ import { manifest } from './manifest.ts'
 import { createRecord } from './create-record.ts'
 import { recordKey } from './record-key.ts'
 import { collection, parsePostId, stage } from './stage.ts'
+import { readConverted } from './video.ts'
 import { CurrentSession, AnyBody, Posts, StagedPost, Profile, StrongRef } from './wire.ts'
 
 const settings = Type.Object(
@@ -39,6 +40,11 @@ async function writeOnce({ http, account }: Client, rkey: string, record: Record
     if (error instanceof PlatformError && error.platformCode === 'InvalidSwap') return `at://${account.id}/${collection}/${rkey}`
     throw error
   }
+}
+
+/** With the file of a video that was still being converted when it was staged. */
+async function readyContent({ http }: Client, content: Static<typeof StagedPost>): Promise<Static<typeof StagedPost>> {
+  return content.job ? { ...content, blobs: [await readConverted(http, content.job)] } : content
 }
 
 export const bluesky = defineConnector({
@@ -69,16 +75,19 @@ export const bluesky = defineConnector({
 
   // Safe to repeat: the server writes the record only if there is none with this key yet.
   async submit(client, draft, staged, handle) {
-    const content = Value.Check(StagedPost, staged) ? staged : await stage(client, draft)
+    const content = await readyContent(client, Value.Check(StagedPost, staged) ? staged : await stage(client, draft))
     const repo = client.account.id
     const rkey = recordKey(handle)
     // The time of sending, by which Bluesky sorts posts. The handle's time is older for a scheduled post.
     const record = createRecord(draft, content, client.http.nowMs())
     const uri = await writeOnce(client, rkey, record)
     const isLinkLeftOut = draft.linkUrl !== null && draft.media.length > 0
-    const warnings = isLinkLeftOut
-      ? [writeWarning('link_or_media', { platform: 'Bluesky' })]
-      : cardWarnings(content.card ?? null, manifest)
+    const warnings = [
+      ...(isLinkLeftOut
+        ? [writeWarning('link_or_media', { platform: 'Bluesky' })]
+        : cardWarnings(content.card ?? null, manifest)),
+      ...(content.isConvertedLate ? [writeWarning('video_converted_late', { platform: 'Bluesky' })] : []),
+    ]
     return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey), warnings }
   },
 

@@ -5,6 +5,9 @@ import { findFacets } from './find-facets.ts'
 import { collection } from './stage.ts'
 import type { StagedPost } from './wire.ts'
 
+/** More images than this are a gallery. Every app shows a list of images, so it stays for posts that fit into one. */
+const imagesMax = 4
+
 type Settings = { language?: string }
 
 /** Creates the record of a post. */
@@ -36,11 +39,17 @@ function embedOf(draft: Draft<Settings>, { blobs, card }: Static<typeof StagedPo
   }
   if (first) {
     const images = media.map((image, index) => ({ image: blobs[index], alt: image.alt, ...aspectRatioOf(image) }))
-    return { $type: 'app.bsky.embed.images', images }
+    return images.length > imagesMax ? galleryOf(images) : { $type: 'app.bsky.embed.images', images }
   }
   if (linkUrl === null) return null
   const { title, description, thumb } = card ?? bareCard(draft)
   return { $type: 'app.bsky.embed.external', external: { uri: linkUrl, title, description, ...(thumb !== null && { thumb }) } }
+}
+
+/** Unlike the older list of images, a gallery does without no item's shape. One that is not known is shown as a square. */
+function galleryOf(images: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const items = images.map((image) => ({ $type: 'app.bsky.embed.gallery#image', aspectRatio: { width: 1, height: 1 }, ...image }))
+  return { $type: 'app.bsky.embed.gallery', items }
 }
 
 function aspectRatioOf({ width, height }: Media) {

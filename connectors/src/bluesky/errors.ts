@@ -4,7 +4,7 @@ import type { Classify } from '../kit/http.ts'
 import { explainFor } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
 
-const because = explainFor('Bluesky')
+export const because = explainFor('Bluesky')
 
 const Body = Type.Object({ error: Type.String(), message: Type.Optional(Type.String()) })
 

@@ -6,11 +6,15 @@ const hourMs = 3_600_000
 export const manifest = {
   platform: 'bluesky',
   name: 'Bluesky',
-  checkedOn: '2026-11-14',
+  checkedOn: '2026-11-17',
   api: {
     version: 'xrpc',
     sunset: null,
-    docs: ['https://docs.bsky.app/docs/advanced-guides/posts', 'https://github.com/bluesky-social/atproto/tree/main/lexicons'],
+    docs: [
+      'https://docs.bsky.app/docs/advanced-guides/posts',
+      'https://docs.bsky.app/docs/tutorials/video',
+      'https://github.com/bluesky-social/atproto/tree/main/lexicons',
+    ],
   },
   handle: 'key',
   handleLastsMs: null,
@@ -18,24 +22,26 @@ export const manifest = {
   text: { ...noTextLimits, max: 300, counting: 'graphemes', bytesMax: 3000, alone: true },
   photos: {
     ...noLimits,
-    max: 4,
+    // The lexicon of galleries has 20, and asks clients to stop at 10.
+    max: 10,
     bytesMax: 2_000_000,
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
   },
   video: {
     ...noLimits,
     max: 1,
-    // The lexicon allows 300 MB, but we upload one blob, and a data server accepts at most 50 MB for that.
-    bytesMax: 50_000_000,
+    bytesMax: 300_000_000,
     mimeTypes: ['video/mp4'],
     secondsMax: 180,
   },
   document: null,
   gif: null,
+  mixedCarousel: false,
   story: null,
   altText: { kinds: ['image', 'video'], max: null },
   title: null,
   coverSetting: null,
+  aiLabel: null,
   audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, thread: true, title: false, linkUrl: true, remove: true, metrics: true },
@@ -47,6 +53,7 @@ export const manifest = {
     picture: { ...noLimits, max: 1, bytesMax: 1_000_000, mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] },
   },
   preview: { family: 'microblog', foldAt: null },
+  prices: null,
   // The limits are 5,000 points an hour and 35,000 a day; a new record costs 3 points.
   rate: {
     perConnection: [

@@ -4,21 +4,37 @@ import type { Http } from '../kit/http.ts'
 import { stageCard } from '../kit/link-card.ts'
 import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { because } from './errors.ts'
 import { findMentions } from './find-facets.ts'
 import { manifest } from './manifest.ts'
+import { convertVideo } from './video.ts'
 import { Blob, PostRecord, type StagedPost, ResolvedHandle } from './wire.ts'
 
 export const collection = 'app.bsky.feed.post'
 
 /** Resolves mentions, finds the post replied to and uploads media and the picture of a link card. The server deletes uploads that no record refers to. */
-export async function stage({ http }: Client, draft: Draft<unknown>): Promise<Static<typeof StagedPost>> {
-  const [mentions, reply, blobs, card] = await Promise.all([
+export async function stage(client: Client, draft: Draft<unknown>): Promise<Static<typeof StagedPost>> {
+  const { http } = client
+  const [mentions, reply, files, card] = await Promise.all([
     resolveMentions(http, draft.text),
     draft.replyTo === null ? null : findReply(http, draft.replyTo.postId),
-    Promise.all(draft.media.map((media) => uploadBlob(http, media))),
+    stageFiles(client, draft.media),
     stageCard(draft, manifest, (picture) => uploadBlob(http, picture)),
   ])
-  return { mentions, reply, blobs, card }
+  return { mentions, reply, ...files, card }
+}
+
+type StagedFiles = Pick<Static<typeof StagedPost>, 'blobs' | 'job' | 'isConvertedLate'>
+
+async function stageFiles(client: Client, media: readonly Media[]): Promise<StagedFiles> {
+  const [first] = media
+  if (first?.kind !== 'video') return { blobs: await Promise.all(media.map((image) => uploadBlob(client.http, image))) }
+  const video = await convertVideo(client, first)
+  if ('job' in video) return { blobs: [], job: video.job }
+  if ('blob' in video) return { blobs: [video.blob] }
+  if (first.sizeBytes > video.blobBytesMax)
+    throw new PlatformError({ kind: 'rejected', platformCode: 'PayloadTooLarge', ...because('file_too_large') })
+  return { blobs: [await uploadBlob(client.http, first)], isConvertedLate: true }
 }
 
 async function resolveMentions(http: Http, text: string): Promise<Record<string, string>> {

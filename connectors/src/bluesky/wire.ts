@@ -41,6 +41,36 @@ export const Posts = Type.Object({
   ),
 })
 
+export const SessionDocument = Type.Object({ didDoc: Type.Optional(Type.Unknown()) })
+
+export const DidDocument = Type.Object({
+  service: Type.Array(Type.Object({ id: Type.String(), serviceEndpoint: Type.String() })),
+})
+
+export const ServerDescription = Type.Object({ did: Type.String(), blobUploadLimit: Type.Optional(Type.Number()) })
+
+export const ServiceToken = Type.Object({ token: Type.String() })
+
+export const UploadLimits = Type.Object({
+  canUpload: Type.Boolean(),
+  remainingDailyVideos: Type.Optional(Type.Number()),
+  remainingDailyBytes: Type.Optional(Type.Number()),
+  error: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+})
+
+export const VideoJob = Type.Object({
+  jobId: Type.String(),
+  state: Type.String(),
+  blob: Type.Optional(Blob.properties.blob),
+  error: Type.Optional(Type.String()),
+  failureCode: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+})
+
+/** The lexicon wraps the job. The answer to an upload does not. */
+export const JobAnswer = Type.Union([Type.Object({ jobStatus: VideoJob }), VideoJob])
+
 export const AnyBody = Type.Unknown()
 
 /** What `stage` returns for `submit`. */
@@ -49,6 +79,10 @@ export const StagedPost = Type.Object({
   mentions: Type.Record(Type.String(), Type.String()),
   reply: Type.Union([Type.Object({ root: StrongRef, parent: StrongRef }), Type.Null()]),
   blobs: Type.Array(Blob.properties.blob),
+  /** The video that was still being converted. Its file is then not among `blobs`. */
+  job: Type.Optional(Type.Object({ service: Type.String(), jobId: Type.String() })),
+  /** The video is converted when the post is visible. */
+  isConvertedLate: Type.Optional(Type.Boolean()),
   /** Absent in what a release before cards has staged. */
   card: Type.Optional(Type.Union([StagedCard, Type.Null()])),
 })

@@ -5,7 +5,6 @@ export const origin = 'https://graph.instagram.com'
 
 export const auth: OAuth2 = {
   ...graphAuth('ig'),
-  portalUrl: 'https://developers.facebook.com/apps',
   authorizeUrl: 'https://www.instagram.com/oauth/authorize',
   tokenUrl: 'https://api.instagram.com/oauth/access_token',
   apiOrigin: origin,

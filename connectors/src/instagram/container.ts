@@ -7,7 +7,18 @@ import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { because, notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
 
-export type Settings = { shareToFeed: boolean; coverSeconds?: number; collaborators?: string[] }
+/** A person in the picture. `photo` is the number of the file; `x` and `y` are shares of its width and height from the top left. */
+type UserTag = { username: string; photo?: number; x?: number; y?: number }
+
+export type Settings = {
+  shareToFeed: boolean
+  coverSeconds?: number
+  coverUrl?: string
+  collaborators?: string[]
+  userTags?: UserTag[]
+  locationId?: string
+  aiGenerated: boolean
+}
 type Fields = Record<string, string | undefined>
 
 /** Creates the container of a post. It is invisible until published and expires after a day. `find` reads its state by its id. */
@@ -16,26 +27,48 @@ export async function createContainer(client: Client, draft: Draft<Settings>): P
   if (!first) {
     throw new PlatformError({ kind: 'rejected', platformCode: null, ...because('text_alone') })
   }
-  if (draft.format === 'story') return create(client, { media_type: 'STORIES', ...(await sourceOf(first)) })
+  const tags = tagsOf(draft.settings, first, 1)
+  if (draft.format === 'story') return create(client, { media_type: 'STORIES', ...(await sourceOf(first)), ...tags })
   const common = captionOf(draft)
-  if (others.length > 0) return create(client, { ...common, ...(await carouselOf(client, draft.media)) })
-  return create(client, { ...common, ...(first.kind === 'video' ? await reelOf(first, draft.settings) : await photoOf(first)) })
+  if (others.length > 0) return create(client, { ...common, ...(await carouselOf(client, draft)) })
+  const content = first.kind === 'video' ? await reelOf(first, draft.settings) : await photoOf(first)
+  return create(client, { ...common, ...content, ...tags })
+}
+
+/** People copy names with the @ that Instagram shows in front of them. */
+function nameOf(written: string): string {
+  return written.trim().replace(/^@/, '')
 }
 
 function captionOf({ text, settings }: Draft<Settings>): Fields {
-  const collaborators = settings.collaborators?.map((name) => name.trim().replace(/^@/, '')) ?? []
+  const collaborators = settings.collaborators?.map(nameOf) ?? []
   return {
     caption: text === '' ? undefined : text,
     collaborators: collaborators.length > 0 ? JSON.stringify(collaborators) : undefined,
+    location_id: settings.locationId,
+    // On the parent of a carousel only, and never on its items.
+    is_ai_generated: settings.aiGenerated ? 'true' : undefined,
   }
 }
 
-/** People see the items in the order of these ids. */
-async function carouselOf(client: Client, media: readonly Media[]): Promise<Fields> {
+/** The people in one file. A photo needs a point for each: those without one stand side by side in the middle. A video takes no points. */
+function tagsOf({ userTags = [] }: Settings, { kind }: Media, number: number): Fields {
+  const here = userTags.filter(({ photo = 1 }) => photo === number)
+  if (here.length === 0) return {}
+  const tags = here.map(({ username, x, y }, at) =>
+    kind === 'video'
+      ? { username: nameOf(username) }
+      : { username: nameOf(username), x: x ?? (at + 1) / (here.length + 1), y: y ?? 0.5 },
+  )
+  return { user_tags: JSON.stringify(tags) }
+}
+
+/** People see the items in the order of these ids. Photos and videos can be mixed. */
+async function carouselOf(client: Client, { media, settings }: Draft<Settings>): Promise<Fields> {
   const children = await Promise.all(
-    media.map(async (item) => {
+    media.map(async (item, at) => {
       const fields = item.kind === 'video' ? { media_type: 'VIDEO', ...(await sourceOf(item)) } : await photoOf(item)
-      return create(client, { ...fields, is_carousel_item: 'true' })
+      return create(client, { ...fields, ...tagsOf(settings, item, at + 1), is_carousel_item: 'true' })
     }),
   )
   await awaitFinished(client.http, children, (creationId) => readState(client, creationId))
@@ -46,12 +79,14 @@ async function photoOf(media: Media): Promise<Fields> {
   return { ...(await sourceOf(media)), alt_text: media.alt === '' ? undefined : media.alt }
 }
 
-async function reelOf(media: Media, { shareToFeed, coverSeconds }: Settings): Promise<Fields> {
+/** A picture counts more than a moment of the video. */
+async function reelOf(media: Media, { shareToFeed, coverSeconds, coverUrl }: Settings): Promise<Fields> {
+  const moment = coverSeconds === undefined ? undefined : String(Math.round(coverSeconds * 1000))
   return {
     media_type: 'REELS',
     ...(await sourceOf(media)),
     share_to_feed: String(shareToFeed),
-    thumb_offset: coverSeconds === undefined ? undefined : String(Math.round(coverSeconds * 1000)),
+    ...(coverUrl === undefined ? { thumb_offset: moment } : { cover_url: coverUrl }),
   }
 }
 

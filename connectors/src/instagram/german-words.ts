@@ -13,4 +13,17 @@ export const germanWords: SettingWords = {
     title: 'Mitwirkende',
     description: 'Bis zu drei Benutzernamen, die eingeladen werden, den Beitrag auch als ihren zu teilen.',
   },
+  coverUrl: {
+    title: 'Bild als Titelbild',
+    description: 'Die Adresse eines JPEG von höchstens 8 MB, das statt einer Stelle des Videos zum Titelbild des Reels wird.',
+  },
+  userTags: {
+    title: 'Personen im Bild',
+    description: 'Bis zu 20 Benutzernamen, die auf dem ersten Foto oder im Video markiert werden.',
+  },
+  locationId: {
+    title: 'Ort',
+    description: 'Die Nummer der Facebook-Seite eines Ortes, der über dem Beitrag steht.',
+  },
+  aiGenerated: { title: 'Mit KI erstellt', description: 'Kennzeichnet den Beitrag als mit künstlicher Intelligenz erstellt.' },
 }

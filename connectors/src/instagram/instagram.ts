@@ -7,6 +7,7 @@ import { readInsights } from '../meta/read-insights.ts'
 import { readPermalink } from '../meta/read-permalink.ts'
 import { readSignedRequest } from '../meta/read-signed-request.ts'
 import { auth, origin } from './auth.ts'
+import { checkApp } from './check-app.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
 import { findPost } from './find.ts'
@@ -39,6 +40,51 @@ const settings = Type.Object(
         'x-only-for': ['photo', 'photo_carousel', 'video', 'short_video'],
       }),
     ),
+    coverUrl: Type.Optional(
+      Type.String({
+        title: 'Picture for the cover',
+        description: 'The address of a JPEG of at most 8 MB that becomes the cover of a reel, instead of a moment of the video.',
+        pattern: '^https://[!-~]+$',
+        maxLength: 2048,
+        'x-message': 'Must be an address that starts with https:// and has no spaces or umlauts.',
+        'x-only-for': ['video', 'short_video'],
+      }),
+    ),
+    userTags: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            username: Type.String({ pattern: '^@?[A-Za-z0-9_.]{1,30}$', 'x-message': 'Must be a user name of Instagram.' }),
+            photo: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'The number of the file; 1 if absent.' })),
+            x: Type.Optional(
+              Type.Number({ minimum: 0, maximum: 1, description: 'From the left edge; in the middle if absent.' }),
+            ),
+            y: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'From the top edge; in the middle if absent.' })),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          title: 'People in the picture',
+          description: 'Up to 20 user names who are tagged on the first photo or on the video.',
+          maxItems: 20,
+        },
+      ),
+    ),
+    locationId: Type.Optional(
+      Type.String({
+        title: 'Place',
+        description: 'The id of the Facebook page of a place, which is shown above the post.',
+        pattern: '^[0-9]{5,32}$',
+        'x-message': 'Must be the number of a Facebook page.',
+        'x-only-for': ['photo', 'photo_carousel', 'video', 'short_video'],
+      }),
+    ),
+    aiGenerated: Type.Boolean({
+      default: false,
+      title: 'Made with AI',
+      description: 'Labels the post as made by artificial intelligence.',
+      'x-only-for': ['photo', 'photo_carousel', 'video', 'short_video'],
+    }),
   },
   { additionalProperties: false, 'x-words': { de: germanWords } },
 )
@@ -49,6 +95,7 @@ export const instagram = defineConnector({
   auth,
   origin,
   classify,
+  checkApp,
 
   async account({ http }) {
     const query = { fields: 'id,user_id,username,name,profile_picture_url' }

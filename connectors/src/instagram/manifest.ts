@@ -40,7 +40,7 @@ export const manifest = {
   },
   video: {
     ...noLimits,
-    // A carousel may contain 10 videos, but our video format is one file.
+    // A video alone. Those among the photos of a carousel count with the photos.
     max: 1,
     bytesMax: 300_000_000,
     mimeTypes: ['video/mp4', 'video/quicktime'],
@@ -55,6 +55,7 @@ export const manifest = {
   },
   document: null,
   gif: null,
+  mixedCarousel: true,
   story: {
     // The ratio has no limits: Instagram adds bars to a photo that does not fill the screen.
     photos: { ...noLimits, max: 1, bytesMax: 8_000_000, mimeTypes: ['image/jpeg'] },
@@ -77,12 +78,14 @@ export const manifest = {
   altText: { kinds: ['image'], max: 1000 },
   title: null,
   coverSetting: 'coverSeconds',
+  aiLabel: { setting: 'aiGenerated', formats: ['photo', 'photo_carousel', 'short_video', 'video'] },
   audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, thread: false, title: false, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
   linkCard: null,
   preview: { family: 'gallery', foldAt: 125 },
+  prices: null,
   // One documentation page says 100 and another 50. Beyond the real limit, Instagram refuses and names the wait.
   rate: { perConnection: [{ count: 100, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'comments', shares: 'shares', saves: 'saved', impressions: 'views' },

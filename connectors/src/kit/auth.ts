@@ -7,6 +7,8 @@ export type Credentials = {
   refreshToken?: string
   /** When the access token expires, in milliseconds since 1970; absent when it never does. */
   expiresAtMs?: number
+  /** The permissions that were granted; absent where the platform does not say. */
+  scopes?: readonly string[]
   /** What the platform needs besides the token, for example a DID or an app password. */
   extra?: Record<string, string>
 }
@@ -22,8 +24,8 @@ export type OAuth2 = {
   authorizeUrl: string
   tokenUrl: string
   revokeUrl: string | null
-  /** Set where the revocation of the access token ends the refresh token as well, which the platform does not accept there. */
-  revokesAccessTokenOnly?: boolean
+  /** Set where the revocation of one token ends the other as well: the one that is sent. The platform would refuse the second. */
+  revokedToken?: 'access' | 'refresh'
   /**
    * The API's own origin; set only where `tokenUrl` is on another host than the API. When a different origin is in use, such as the
    * simulator's, the token request goes to that origin as well.
@@ -49,6 +51,8 @@ export type OAuth2 = {
   register?(http: Http, app: { name: string; redirectUrl: string; website: string }): Promise<App>
   /** The other accounts that one authorization covers, for example the pages a person manages. Absent when it covers one account only. */
   targets?(http: Http): Promise<readonly Account[]>
+  /** Set where only `targets` can be published to, and never the account of the person who signs in. */
+  isForTargetsOnly?: boolean
   /** Exchanges the first, short-lived token for the one to store, on platforms that issue two. */
   getLongLivedToken?(renewal: Renewal): Promise<Credentials>
   /** For tokens that can be renewed only before they expire: renew this long before that, even if no post is due. */
@@ -62,7 +66,8 @@ export type PasswordAuth = {
   fields: readonly { name: string; label: string; secret: boolean }[]
   perInstance: boolean
   open(http: Http, fields: Record<string, string>, nowMs: number): Promise<Credentials>
-  renew(renewal: Renewal): Promise<Credentials>
+  /** Absent when the token never expires. */
+  renew?(renewal: Renewal): Promise<Credentials>
 }
 
 export type Auth = OAuth2 | PasswordAuth

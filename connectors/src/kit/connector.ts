@@ -1,7 +1,8 @@
-import type { ContentFormat, Manifest } from '@carillon/contract'
+import type { AccountRules, ContentFormat, FailureReason, Manifest } from '@carillon/contract'
 import type { Static, TSchema } from 'typebox'
 import type { Account } from './account.ts'
 import type { App, Auth, Credentials } from './auth.ts'
+import type { AppCheck, AppQuestion } from './check-app.ts'
 import type { Attach, Classify, Http } from './http.ts'
 
 /** One media file of a post, opened only when a connector reads it. */
@@ -15,7 +16,8 @@ export type Media = {
   durationSeconds: number | null
   alt: string
   read(): Promise<Uint8Array>
-  stream(): Promise<ReadableStream<Uint8Array>>
+  /** From this byte on; from the first one if it is not given. */
+  stream(fromByte?: number): Promise<ReadableStream<Uint8Array>>
   /** A public URL, for platforms that fetch the file themselves. */
   url(): Promise<string>
 }
@@ -93,6 +95,15 @@ export type Notice = { userId: string; issuedAtMs: number }
 
 export type Figures = Partial<Record<'likes' | 'comments' | 'shares' | 'impressions' | 'clicks' | 'saves', number>>
 
+/** What one account may do, where its platform does not treat all accounts alike. */
+export type Capabilities = {
+  rules: AccountRules
+  /** The name that the platform wants shown where a post for the account is written. */
+  name?: string
+  /** Set while the platform takes no posts of the account at all. */
+  blocked?: { reason: FailureReason | null; message: string }
+}
+
 /** What `stage` prepared before the due time; stored as JSON with the channel. */
 export type Staged = Record<string, unknown> | null
 
@@ -111,6 +122,14 @@ export type Connector<Schema extends TSchema = TSchema> = {
   /** How the token is sent; absent means a bearer header. Passed to `createHttp`. */
   attach?: Attach
   account(client: Client): Promise<Account>
+  /** Reads what this one account may do. Absent where all accounts of the platform are alike. */
+  capabilities?: {
+    read(client: Client): Promise<Capabilities>
+    /** For how long an answer is current. After that the platform is asked again as soon as somebody wants to know. */
+    currentMs: number
+    /** For how long posts are checked with an answer; absent means until there is another one. */
+    bindsMs?: number
+  }
   /** Uploads and looks up what `submit` needs. Safe to repeat: nothing is visible until `submit`. Absent when no post needs it. */
   stage?(client: Client, draft: Draft<Static<Schema>>): Promise<Staged>
   /** Must this draft be staged? On most platforms plain text needs no staging, but media, mentions, a link or a reply may. */
@@ -136,6 +155,11 @@ export type Connector<Schema extends TSchema = TSchema> = {
    * the secret of the app. Absent where the platform sends no such requests.
    */
   readNotice?(form: Readonly<Record<string, string>>, app: App): Notice | null
+  /**
+   * Asks the platform whether it accepts the app, without a user. It may say that this cannot be told, and must say so unless the answer is
+   * documented or was seen. Its client keeps error answers (`keepReply`). Absent where no app is needed.
+   */
+  checkApp?(http: Http, question: AppQuestion): Promise<AppCheck>
   metrics?(client: Client, postIds: readonly string[]): Promise<ReadonlyMap<string, Figures>>
 }
 

@@ -37,6 +37,7 @@ export function createHttp(options: HttpOptions): Http {
     const { status, headers, text } = await send(options, call, request)
     const body = parseJson(text)
     if (status < 200 || status > 299) {
+      if (call.answersRefusals && status < 500 && isOfShape(call.returns, body)) return { status, headers, body }
       const refusal = classify({ status, headers, body }, nowMs())
       throw unavailableIfRead(call, text === null ? withoutReason(refusal) : refusal)
     }

@@ -17,11 +17,12 @@ export type Sender = { origin: string; accessToken: string | null; attach?: Atta
 
 /** Encodes a call as a request: URL, headers, body and token. */
 export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<EncodedRequest> {
-  const url = URL.parse(/^https?:\/\//.test(call.path) ? call.path : sender.origin.replace(/\/$/, '') + call.path)
-  if (!url) throw unusableAddress()
+  const isWhole = /^https?:\/\//.test(call.path)
   // The token goes only to the account's own server, even if a platform gives us the URL of another host.
-  const isOwn = url.origin === new URL(sender.origin).origin
+  const isOwn = !isWhole || URL.parse(call.path)?.origin === new URL(sender.origin).origin
   const token = sender.accessToken !== null && isOwn && !call.anonymous ? (sender.attach ?? bearer)(sender.accessToken) : {}
+  const url = URL.parse(isWhole ? call.path : sender.origin.replace(/\/$/, '') + (token.path ?? '') + call.path)
+  if (!url) throw unusableAddress()
 
   for (const [name, value] of Object.entries({ ...call.query, ...token.query })) {
     for (const one of typeof value === 'string' ? [value] : (value ?? [])) url.searchParams.append(name, one)

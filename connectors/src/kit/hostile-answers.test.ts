@@ -15,7 +15,7 @@ const photo: Media = {
   durationSeconds: null,
   alt: 'a bell',
   read: async () => new Uint8Array(3),
-  stream: async () => new Blob(['abc']).stream(),
+  stream: async (fromByte = 0) => new Blob(['abc'.slice(fromByte)]).stream(),
   url: async () => 'https://media.example/bell.jpg',
 }
 const video: Media = { ...photo, kind: 'video', name: 'bell.mp4', mimeType: 'video/mp4', durationSeconds: 3 }
@@ -48,6 +48,7 @@ function operationsOf(connector: Connector, client: Client): Record<string, () =
   ])
   return {
     account: () => connector.account(client),
+    capabilities: async () => connector.capabilities?.read(client),
     ...Object.fromEntries(sends),
     check: async () => connector.check?.(client, `../../${traversal}`),
     metrics: async () => connector.metrics?.(client, ['1', `../../${traversal}`]),

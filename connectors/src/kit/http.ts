@@ -30,8 +30,8 @@ export class NotConnected extends Error {}
 /** Turns an error answer into one of the six error kinds, by a table of the platform's own codes. */
 export type Classify = (reply: { status: number; headers: Record<string, string>; body: unknown }, nowMs: number) => PlatformError
 
-/** How a token is added to a request; a bearer header unless the connector has its own way. */
-export type Attach = (accessToken: string) => { headers?: Record<string, string>; query?: Record<string, string> }
+/** How a token is added to a request; a bearer header unless the connector has its own way. `path` goes before the path of the call. */
+export type Attach = (accessToken: string) => { headers?: Record<string, string>; query?: Record<string, string>; path?: string }
 
 export type Call<Schema extends TSchema> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -45,6 +45,8 @@ export type Call<Schema extends TSchema> = {
   headers?: Record<string, string>
   /** The schema of the answer. A success that does not match it is `unknown`. */
   returns: Schema
+  /** Some platforms answer with a result and an error status. A refusal whose body is of this schema is then an answer like others. */
+  answersRefusals?: boolean
   /** Do not send the access token. */
   anonymous?: boolean
   /** For calls that send media and so take longer than others. */

@@ -1,6 +1,7 @@
 /** Text rules without any limit but the length. */
 export const noTextLimits = {
   maxWithPhotos: null,
+  maxWithFiles: null,
   linkCost: null,
   shortMentions: false,
   bytesMax: null,

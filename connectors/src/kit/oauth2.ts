@@ -68,7 +68,8 @@ export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVer
   const token = await requestToken(auth, http, app, form)
   const first = toCredentials(token, nowMs)
   const credentials = auth.getLongLivedToken ? await auth.getLongLivedToken({ http, credentials: first, app, nowMs }) : first
-  return { credentials, scopes: scopesOf(token.scope ?? token.permissions) }
+  const scopes = scopesOf(token.scope ?? token.permissions) ?? credentials.scopes ?? null
+  return { credentials: { ...credentials, ...(scopes && { scopes }) }, scopes }
 }
 
 function scopesOf(granted: unknown): string[] | null {
@@ -81,8 +82,9 @@ export async function revokeCredentials(auth: OAuth2, http: Http, app: App, cred
   const { revokeUrl } = auth
   if (revokeUrl === null) return false
   const { accessToken, refreshToken } = credentials
-  const isOneEnough = refreshToken === undefined || auth.revokesAccessTokenOnly === true
-  for (const token of isOneEnough ? [accessToken] : [accessToken, refreshToken]) {
+  const either = { access: accessToken, refresh: refreshToken ?? accessToken }
+  for (const token of auth.revokedToken ? [either[auth.revokedToken]] : [accessToken, refreshToken]) {
+    if (token === undefined) continue
     const { form, headers } = withApp(auth, app, { token })
     await http.call({
       method: 'POST',
@@ -121,7 +123,10 @@ export async function refreshCredentials(endpoint: TokenRequest, platformName: s
 export function requireRefreshToken(platformName: string, { credentials, app }: Renewal): { refreshToken: string; app: App } {
   const { refreshToken } = credentials
   if (refreshToken !== undefined && app !== null) return { refreshToken, app }
-  const message = `${platformName} gave no way to renew this connection. Reconnect the account.`
+  const message =
+    app === null
+      ? `The developer app with which this account was connected at ${platformName} is no longer set up here. Reconnect the account.`
+      : `${platformName} gave no way to renew this connection. Reconnect the account.`
   throw new PlatformError({ kind: 'auth', platformCode: null, message })
 }
 
@@ -138,7 +143,7 @@ async function requestToken(auth: TokenRequest, http: Http, app: App, fields: Fo
 }
 
 /** Adds the app's id and secret in the place this platform expects. */
-function withApp(auth: Pick<OAuth2, 'clientAuth' | 'clientIdName'>, { clientId, clientSecret }: App, form: Form) {
+export function withApp(auth: Pick<OAuth2, 'clientAuth' | 'clientIdName'>, { clientId, clientSecret }: App, form: Form) {
   const isBasic = auth.clientAuth === 'basic'
   return {
     form: isBasic ? form : { ...form, [auth.clientIdName ?? 'client_id']: clientId, client_secret: clientSecret },
@@ -146,7 +151,8 @@ function withApp(auth: Pick<OAuth2, 'clientAuth' | 'clientIdName'>, { clientId, 
   }
 }
 
-function endpointPath(url: string, { apiOrigin }: Pick<OAuth2, 'apiOrigin'>, http: Http): string {
+/** The address of an endpoint, which is on the simulator's origin if that is in use. */
+export function endpointPath(url: string, { apiOrigin }: Pick<OAuth2, 'apiOrigin'>, http: Http): string {
   const isOtherServer = apiOrigin !== undefined && http.origin !== apiOrigin
   return isOtherServer && URL.canParse(url) ? new URL(url).pathname : url
 }

@@ -19,7 +19,9 @@ test.each([0, 1, 5_000_000, 50_000_000, 100_000_000])('the time for %d bytes', (
 /** Stages a post with one file, and returns how long the call with the file may take. The platform is this function. */
 async function timeOfUpload(connector: Connector, format: ContentFormat, media: Media): Promise<number> {
   const times: number[] = []
-  const answer = { id: '1', url: null, blob: {}, value: { uploadUrl: 'https://upload.example/1', document: 'urn:li:document:1' } }
+  const upload = { uploadUrl: 'https://upload.example/1', document: 'urn:li:document:1' }
+  const job = { did: 'did:web:example', token: 't', canUpload: true, jobId: '1', state: 'JOB_STATE_COMPLETED' }
+  const answer = { id: '1', url: null, blob: {}, value: upload, ...job }
   const transport: Transport = async ({ timeoutMs }) => {
     times.push(timeoutMs)
     return { status: 200, headers: {}, text: async () => JSON.stringify(answer) }

@@ -20,8 +20,8 @@ export async function readMedia(media: Media): Promise<Uint8Array<ArrayBuffer>> 
 }
 
 /** Opens a file as a stream, for files too large for memory. */
-export function streamMedia(media: Media): Promise<ReadableStream<Uint8Array>> {
-  return openOrFail(media, () => media.stream())
+export function streamMedia(media: Media, fromByte = 0): Promise<ReadableStream<Uint8Array>> {
+  return openOrFail(media, () => media.stream(fromByte))
 }
 
 /** The file's public URL, for platforms that fetch it themselves. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { testCapabilities } from './conformance/test-capabilities.ts'
 import { testConnecting } from './conformance/test-connecting.ts'
 import { testDeclarations } from './conformance/test-declarations.ts'
 import { testLostAnswers } from './conformance/test-lost-answers.ts'
@@ -17,6 +18,7 @@ export function testConnector(connector: Connector, testPlatform: TestPlatform):
 
     testDeclarations(connector)
     testConnecting(connector, testPlatform)
+    testCapabilities(connector, testPlatform)
     testPublishing(connector, testPlatform)
     testRefusals(connector, testPlatform)
     testStaging(connector, testPlatform)

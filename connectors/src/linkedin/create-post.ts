@@ -5,11 +5,11 @@ import { bareCard, cardWarnings, type StagedCard } from '../kit/link-card.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { because } from './errors.ts'
 import { manifest } from './manifest.ts'
-import { toLittleText } from './little-text.ts'
+import { toLittleText, type Mention } from './little-text.ts'
 import { encodeUrn, postUrlOf, restHeaders } from './rest.ts'
 import { CreatedComment, AnyBody } from './wire.ts'
 
-export type Settings = { visibility: string }
+export type Settings = { visibility: string; mentions?: Mention[] }
 
 /** The URNs of the files, and the card of a link. */
 type Prepared = { urns: readonly string[]; card: StagedCard | null }
@@ -21,7 +21,7 @@ type Prepared = { urns: readonly string[]; card: StagedCard | null }
 export async function createPost(client: Client, draft: Draft<Settings>, prepared: Prepared): Promise<Outcome> {
   const json = {
     author: client.account.id,
-    commentary: toLittleText(draft.text),
+    commentary: toLittleText(draft.text, draft.settings.mentions),
     visibility: draft.settings.visibility,
     distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
     lifecycleState: 'PUBLISHED',

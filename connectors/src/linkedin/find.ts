@@ -29,12 +29,15 @@ export async function findAmongRecent(client: Client, sent: Sent<unknown>): Prom
   return foundInListing(search)
 }
 
+const mentionLengthMax = '@[](urn:li:organization:)'.padEnd(50)
+
 type ListedShare = Pick<Static<typeof Posts>['elements'][number], 'commentary' | 'content'>
 
 /** The link of a post without media is in its card, not in its text. */
 export function comparePost(draft: Pick<Draft, 'format' | 'text' | 'linkUrl'>, { commentary = '', content }: ListedShare): Match {
-  // Escapes can double the length of a commentary.
-  if (isFarLonger(commentary, draft.text + draft.text)) return 'other'
+  // Escapes can double the length of a commentary, and each mention names its organisation.
+  const longest = draft.text + draft.text.replaceAll('@', mentionLengthMax)
+  if (isFarLonger(commentary, longest)) return 'other'
   const match = compareText(draft.text, plainText(commentary))
   if (match === 'other' || draft.format !== 'text' || draft.linkUrl === null) return match
   const isSameLink = content?.article?.source === draft.linkUrl

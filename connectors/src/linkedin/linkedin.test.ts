@@ -1,4 +1,5 @@
 import { writeWarning } from '@carillon/contract'
+import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
@@ -193,5 +194,17 @@ describe('special to LinkedIn', () => {
     expect(calls.filter((path) => path.endsWith('/rest/posts'))).toEqual([])
     await expect(send(testAccount, { draft, staged, handle: newHandle() })).resolves.toMatchObject({ state: 'published' })
     expect(calls.filter((path) => path.endsWith('/rest/posts'))).toHaveLength(1)
+  })
+
+  /** Guarantee: a mention links to the page that was named, and the rest of the text is not cut off by it. */
+  test('an organisation is mentioned by its name and number', async () => {
+    const testAccount = await openTestAccount(linkedin, testPlatform)
+    const draft = draftFor(testAccount, { text: `${newText()} cast by @Bell Makers (UK), for [all].` })
+    const settings = { ...draft.settings, mentions: [{ name: 'Bell Makers (UK)', organization: '2414183' }] }
+    expect(Value.Check(linkedin.settings, settings)).toBe(true)
+    const sent = { draft: { ...draft, settings }, staged: null, handle: newHandle() }
+    await expect(send(testAccount, sent)).resolves.toMatchObject({ state: 'published' })
+    // LinkedIn shows the name as a link, without the sign.
+    expect(await findVisiblePosts(testAccount, draft.text.replace('@', ''))).toHaveLength(1)
   })
 })

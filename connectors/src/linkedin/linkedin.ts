@@ -6,6 +6,8 @@ import { stageCard } from '../kit/link-card.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { readPage, readPerson } from './account.ts'
 import { auth, origin } from './auth.ts'
+import { capabilities } from './capabilities.ts'
+import { checkApp } from './check-app.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent } from './find.ts'
 import { germanWords } from './german-words.ts'
@@ -22,6 +24,28 @@ const settings = Type.Object(
       { PUBLIC: 'Everyone', CONNECTIONS: 'Your connections', LOGGED_IN: 'Everyone who is signed in to LinkedIn' },
       { default: 'PUBLIC', title: 'Who can see the post', description: 'Who may see the post on LinkedIn.' },
     ),
+    mentions: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({
+              minLength: 1,
+              maxLength: 100,
+              pattern: '^[^@\\n]+$',
+              'x-message': 'Must be the name of a page on LinkedIn, without @.',
+            }),
+            organization: Type.String({ pattern: '^[0-9]{1,19}$', 'x-message': 'Must be the number of a page on LinkedIn.' }),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          title: 'Mentioned pages',
+          description:
+            'The pages that "@Name" in the text links to: the exact name, and the number in the address of the page’s admin view.',
+          maxItems: 20,
+        },
+      ),
+    ),
   },
   { additionalProperties: false, 'x-words': { de: germanWords } },
 )
@@ -29,9 +53,11 @@ const settings = Type.Object(
 export const linkedin = defineConnector({
   manifest,
   settings,
+  capabilities,
   auth,
   origin,
   classify,
+  checkApp,
 
   account({ http, account }) {
     return isPage(account.id) ? readPage(http, account.id) : readPerson(http)

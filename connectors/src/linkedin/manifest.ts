@@ -64,10 +64,12 @@ export const manifest = {
     pagesMax: 300,
   },
   gif: null,
+  mixedCarousel: false,
   story: null,
   altText: { kinds: ['image'], max: 4086 },
   title: { formats: ['text', 'video', 'document'], max: null },
   coverSetting: null,
+  aiLabel: null,
   audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, thread: false, title: true, linkUrl: true, remove: true, metrics: true },
@@ -79,6 +81,7 @@ export const manifest = {
     picture: { ...noLimits, max: 1, mimeTypes: ['image/jpeg', 'image/png', 'image/gif'], pixelsMax: 36_152_319 },
   },
   preview: { family: 'feed', foldAt: 210 },
+  prices: null,
   // The limits of a self-serve app. They count all requests, including uploads.
   rate: { perConnection: [{ count: 150, windowMs: dayMs }], perApp: [{ count: 100_000, windowMs: dayMs }] },
   metrics: {

@@ -3,7 +3,7 @@ import { noTextLimits } from '../kit/no-text-limits.data.ts'
 
 const hourMs = 3_600_000
 
-/** The limits of a server with default settings. An instance may allow more or less; then its own answer decides. */
+/** The limits of a server with default settings. An instance may allow more or less: `capabilities` reads its own. */
 export const manifest = {
   platform: 'mastodon',
   name: 'Mastodon',
@@ -43,16 +43,19 @@ export const manifest = {
   },
   document: null,
   gif: null,
+  mixedCarousel: false,
   story: null,
   altText: { kinds: ['image', 'video'], max: 1500 },
   title: null,
   coverSetting: null,
+  aiLabel: null,
   audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, thread: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
   linkCard: null,
   preview: { family: 'microblog', foldAt: null },
+  prices: null,
   rate: { perConnection: [{ count: 300, windowMs: 3 * hourMs }], perApp: [] },
   metrics: { likes: 'favourites_count', comments: 'replies_count', shares: 'reblogs_count' },
   primaryImpression: null,

@@ -4,6 +4,7 @@ import { defineConnector, type Figures } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
+import { capabilities } from './capabilities.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent } from './find.ts'
 import { germanWords } from './german-words.ts'
@@ -36,6 +37,7 @@ const settings = Type.Object(
 export const mastodon = defineConnector({
   manifest,
   settings,
+  capabilities,
   auth,
   origin: null,
   classify,

@@ -3,20 +3,23 @@ import { Token, toCredentials } from '../kit/oauth2.ts'
 
 const dayMs = 86_400_000
 
-type GraphAuth = Pick<
-  OAuth2,
-  'kind' | 'revokeUrl' | 'scopeSeparator' | 'pkce' | 'perInstance' | 'clientAuth' | 'renewEarlyMs' | 'getLongLivedToken' | 'renew'
->
+/** The part of signing in that all Graph platforms share. */
+export const graphSignIn = {
+  kind: 'oauth2',
+  revokeUrl: null,
+  scopeSeparator: ',',
+  pkce: false,
+  perInstance: false,
+  clientAuth: 'form',
+  portalUrl: 'https://developers.facebook.com/apps',
+} as const satisfies Partial<OAuth2>
 
-/** The part of signing in that the Graph platforms share; their grants differ by a prefix only. */
+type GraphAuth = typeof graphSignIn & Pick<OAuth2, 'renewEarlyMs' | 'getLongLivedToken' | 'renew'>
+
+/** Signing in where a token of 60 days publishes and is renewed; the grants differ by a prefix only. */
 export function graphAuth(prefix: 'ig' | 'th'): GraphAuth {
   return {
-    kind: 'oauth2',
-    revokeUrl: null,
-    scopeSeparator: ',',
-    pkce: false,
-    perInstance: false,
-    clientAuth: 'form',
+    ...graphSignIn,
     renewEarlyMs: 10 * dayMs,
 
     getLongLivedToken(renewal) {

@@ -3,7 +3,6 @@ import { graphAuth } from '../meta/graph-auth.ts'
 
 export const auth: OAuth2 = {
   ...graphAuth('th'),
-  portalUrl: 'https://developers.facebook.com/apps',
   authorizeUrl: 'https://threads.com/oauth/authorize',
   tokenUrl: '/oauth/access_token',
   scopes: [

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { choice } from '../kit/choice.ts'
 import { defineConnector, type Figures } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
+import { checkAppByToken } from '../meta/check-app.ts'
 import { readInsights } from '../meta/read-insights.ts'
 import { readPermalink } from '../meta/read-permalink.ts'
 import { readSignedRequest } from '../meta/read-signed-request.ts'
@@ -46,6 +47,7 @@ export const threads = defineConnector({
   auth,
   origin: 'https://graph.threads.com',
   classify,
+  checkApp: (http, question) => checkAppByToken(http, auth.tokenUrl, question),
   // The only way that Meta documents for this API.
   attach: (accessToken) => ({ query: { access_token: accessToken } }),
 

@@ -12,7 +12,7 @@ export const auth: OAuth2 = {
   authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
   tokenUrl,
   revokeUrl: '/v2/oauth/revoke/',
-  revokesAccessTokenOnly: true,
+  revokedToken: 'access',
   scopes: ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'],
   scopeSeparator: ',',
   pkce: false,

@@ -1,13 +1,12 @@
 import type { Client, Draft } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { callApi } from './call-api.ts'
+import { readCreator } from './creator.ts'
 import { because } from './errors.ts'
 import { audienceOf, type Settings } from './settings.ts'
-import { Creator } from './wire.ts'
 
 /** TikTok requires apps to read before every post what this account may do at the moment. */
 export async function checkCreator({ http }: Client, { settings, media }: Draft<Settings>): Promise<void> {
-  const creator = await callApi(http, { path: '/v2/post/publish/creator_info/query/', returns: Creator })
+  const creator = await readCreator(http)
   const { brandedContent } = settings
   const privacyLevel = audienceOf(settings)
   const offered = creator.privacy_level_options

@@ -15,10 +15,14 @@ export const germanWords: SettingWords = {
   allowComments: { title: 'Kommentare erlauben', description: 'Andere dürfen den Beitrag kommentieren.' },
   allowDuets: { title: 'Duette erlauben', description: 'Andere dürfen ihr eigenes Video neben diesem zeigen.' },
   allowStitches: { title: 'Stitches erlauben', description: 'Andere dürfen einen Teil dieses Videos in ihrem verwenden.' },
+  contentDisclosure: {
+    title: 'Werbung offenlegen',
+    description: 'Der Beitrag wirbt für eine Marke, ein Produkt oder eine Dienstleistung: Sag, für wessen.',
+  },
   yourBrand: { title: 'Eigene Marke', description: 'Der Beitrag wirbt für dich selbst oder dein eigenes Geschäft.' },
   brandedContent: {
     title: 'Bezahlte Partnerschaft',
-    description: 'Der Beitrag ist bezahlte Werbung. Er kann dann nicht nur für dich sichtbar sein.',
+    description: 'Der Beitrag wirbt für eine andere Marke oder für Dritte. Er kann dann nicht nur für dich sichtbar sein.',
   },
   aiGenerated: { title: 'Mit KI erstellt', description: 'Kennzeichnet das Video als mit künstlicher Intelligenz erstellt.' },
   addMusic: { title: 'Musik hinzufügen', description: 'TikTok wählt Musik für einen Beitrag mit Fotos aus.' },

@@ -52,11 +52,13 @@ export const manifest = {
   },
   document: null,
   gif: null,
+  mixedCarousel: false,
   story: null,
   altText: { kinds: [], max: null },
   // The title that TikTok calls so in a video post is its text.
   title: { formats: ['photo', 'photo_carousel'], max: 90 },
   coverSetting: 'coverSeconds',
+  aiLabel: { setting: 'aiGenerated', formats: ['video', 'short_video'] },
   audienceSetting: 'privacyLevel',
   settingConflicts: [
     {
@@ -64,13 +66,15 @@ export const manifest = {
       value: true,
       other: 'privacyLevel',
       others: ['SELF_ONLY', null],
-      message: 'Branded content must be visible to others than you; choose who can see the post.',
+      message: 'Branded content visibility cannot be set to private; choose who can see the post.',
     },
   ],
+  disclosure: { setting: 'contentDisclosure', kinds: ['yourBrand', 'brandedContent'] },
   can: { firstComment: false, thread: false, title: true, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
   linkCard: null,
   preview: { family: 'vertical', foldAt: null },
+  prices: null,
   rate: {
     perConnection: [
       { count: 6, windowMs: minuteMs },

@@ -1,6 +1,7 @@
 import type { ContentFormat } from '@carillon/contract'
 import { type Static, Type } from 'typebox'
 import { choice } from '../kit/choice.ts'
+import { declarations } from './declarations.ts'
 import { germanWords } from './german-words.ts'
 
 const toggle = (title: string, description: string, options: { 'x-only-for'?: ContentFormat[] } = {}) =>
@@ -9,30 +10,32 @@ const toggle = (title: string, description: string, options: { 'x-only-for'?: Co
 const videos: ContentFormat[] = ['video', 'short_video']
 const photos: ContentFormat[] = ['photo', 'photo_carousel']
 
+const audiences = {
+  PUBLIC_TO_EVERYONE: 'Everyone',
+  MUTUAL_FOLLOW_FRIENDS: 'Friends',
+  FOLLOWER_OF_CREATOR: 'Followers (private accounts only)',
+  SELF_ONLY: 'Only you',
+}
+
+export const privacyLevels: readonly string[] = Object.keys(audiences)
+
 /** TikTok's rules for apps: a person must choose everything that makes a post more public. */
 export const settings = Type.Object(
   {
     // Without a default, so that a choice of SELF_ONLY can be told from no choice.
     privacyLevel: Type.Optional(
-      choice(
-        {
-          PUBLIC_TO_EVERYONE: 'Everyone',
-          MUTUAL_FOLLOW_FRIENDS: 'Friends',
-          FOLLOWER_OF_CREATOR: 'Followers (private accounts only)',
-          SELF_ONLY: 'Only you',
-        },
-        {
-          title: 'Who can see the post',
-          description:
-            'What the account does not offer is refused. If nothing is chosen, only you can see the post, and it has a warning.',
-        },
-      ),
+      choice(audiences, {
+        title: 'Who can see the post',
+        description:
+          'What the account does not offer is refused. If nothing is chosen, only you can see the post, and it has a warning.',
+      }),
     ),
     allowComments: toggle('Allow comments', 'Let people comment on the post.'),
     allowDuets: toggle('Allow duets', 'Let people show their own video beside this one.', { 'x-only-for': videos }),
     allowStitches: toggle('Allow stitches', 'Let people use part of this video in theirs.', { 'x-only-for': videos }),
+    contentDisclosure: toggle('Content disclosure', 'The post promotes a brand, a product or a service: say whose.'),
     yourBrand: toggle('Your brand', 'The post promotes yourself or your own business.'),
-    brandedContent: toggle('Branded content', 'The post is a paid partnership. It cannot be for you only.'),
+    brandedContent: toggle('Branded content', 'The post promotes another brand or a third party. It cannot be for you only.'),
     aiGenerated: toggle('Made with AI', 'Labels the video as made by artificial intelligence.', { 'x-only-for': videos }),
     addMusic: toggle('Add music', 'Lets TikTok choose music for a photo post.', { 'x-only-for': photos }),
     coverSeconds: Type.Optional(
@@ -45,7 +48,7 @@ export const settings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, 'x-words': { de: germanWords } },
+  { additionalProperties: false, 'x-words': { de: germanWords }, 'x-declarations': declarations },
 )
 
 export type Settings = Static<typeof settings>

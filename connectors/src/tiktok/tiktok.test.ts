@@ -1,3 +1,4 @@
+import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
@@ -100,6 +101,20 @@ describe('special to TikTok', () => {
     const outcome = await publish(testAccount, { ...draft, settings: { ...draft.settings, privacyLevel: 'SELF_ONLY' } })
     expect(outcome).toMatchObject({ state: 'published', postUrl: `https://www.tiktok.com/@${testAccount.client.account.handle}` })
     expect(await testAccount.connector.metrics?.(testAccount.client, ['v_pub_file~unknown'])).toEqual(new Map())
+  })
+
+  /** Guarantee: a person chooses who sees the post, who may react to it, and that it is advertising; nothing is chosen for them. */
+  test('nothing is preselected', () => {
+    expect(Value.Default(tiktok.settings, {})).toEqual({
+      allowComments: false,
+      allowDuets: false,
+      allowStitches: false,
+      contentDisclosure: false,
+      yourBrand: false,
+      brandedContent: false,
+      aiGenerated: false,
+      addMusic: false,
+    })
   })
 
   /** Guarantee: an audience that the account does not offer is refused before anything is uploaded. */

@@ -4,7 +4,9 @@ import { PlatformError } from '../kit/platform-error.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { callApi } from './call-api.ts'
 import { checkCreator } from './check-creator.ts'
+import { capabilities } from './creator.ts'
 import { auth } from './auth.ts'
+import { checkApp } from './check-app.ts'
 import { because, classify } from './errors.ts'
 import { findPost } from './find.ts'
 import { manifest } from './manifest.ts'
@@ -18,9 +20,11 @@ import { PhotoPost, StagedPhotos, StagedVideo, User } from './wire.ts'
 export const tiktok = defineConnector({
   manifest,
   settings,
+  capabilities,
   auth,
   origin: 'https://open.tiktokapis.com',
   classify,
+  checkApp,
 
   async account({ http }) {
     const query = { fields: 'open_id,union_id,avatar_url,display_name,username' }

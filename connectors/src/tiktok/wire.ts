@@ -22,6 +22,8 @@ export const User = Type.Object({
 })
 
 export const Creator = Type.Object({
+  creator_username: Type.Optional(Type.String()),
+  creator_nickname: Type.Optional(Type.String()),
   privacy_level_options: Type.Array(Type.String()),
   comment_disabled: Type.Optional(Type.Boolean()),
   duet_disabled: Type.Optional(Type.Boolean()),

@@ -12,4 +12,5 @@ export const germanWords: SettingWords = {
       verified: 'Verifizierte Konten',
     },
   },
+  aiGenerated: { title: 'Mit KI erstellt', description: 'Kennzeichnet den Beitrag als mit künstlicher Intelligenz erstellt.' },
 }

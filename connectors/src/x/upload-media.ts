@@ -17,11 +17,21 @@ type StagedMedia = Static<typeof StagedPost>['media'][number]
 export async function uploadMedia(http: Http, media: Media): Promise<StagedMedia> {
   const isPlainImage = media.kind === 'image' && media.mimeType !== 'image/gif'
   const { data } = isPlainImage ? await uploadImage(http, media) : await uploadInChunks(http, media)
-  if (media.alt !== '' && media.kind === 'image') {
-    const json = { id: data.id, metadata: { alt_text: { text: media.alt } } }
+  const isAltLost = media.alt !== '' && media.kind === 'image' && !(await describe(http, data.id, media.alt))
+  const isReady = data.processing_info === undefined || data.processing_info.state === 'succeeded'
+  return { id: data.id, isReady, ...(isAltLost && { isAltLost }) }
+}
+
+/** False if X refuses the alt text. That is no reason not to publish the picture: the post then has a warning. */
+async function describe(http: Http, id: string, alt: string): Promise<boolean> {
+  const json = { id, metadata: { alt_text: { text: alt } } }
+  try {
     await http.call({ method: 'POST', path: '/2/media/metadata', json, returns: AnyBody })
+    return true
+  } catch (error) {
+    if (error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'gone') && !error.isTemporary) return false
+    throw error
   }
-  return { id: data.id, isReady: data.processing_info === undefined || data.processing_info.state === 'succeeded' }
 }
 
 async function uploadImage(http: Http, media: Media): Promise<Static<typeof Upload>> {

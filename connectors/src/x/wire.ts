@@ -65,6 +65,8 @@ export const Upload = Type.Object({
 })
 
 /** What `stage` returns for `submit`. */
-export const StagedPost = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
+export const StagedPost = Type.Object({
+  media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean(), isAltLost: Type.Optional(Type.Boolean()) })),
+})
 
 export const AnyBody = Type.Unknown()

@@ -1,14 +1,17 @@
+import { writeWarning } from '@carillon/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
   clientFor,
   draftFor,
   find,
+  findVisiblePosts,
   mediaFor,
   newHandle,
   openTestAccount,
   publish,
   publishAndGetId,
+  stage,
 } from '../kit/conformance/test-account.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { x } from './x.ts'
@@ -77,5 +80,24 @@ describe('special to X', () => {
     await expect(publish(testAccount, draftFor(testAccount, { format: 'video', media }))).resolves.toMatchObject({
       state: 'published',
     })
+  })
+
+  /** Guarantee: a refused description costs the post its description, and nothing else. A lost answer is asked for again. */
+  test('a photo whose alt text X refuses is published with a warning', async () => {
+    const opened = await openTestAccount(x, testPlatform)
+    const { account, credentials } = opened.client
+    let status = 400
+    const transport: typeof testPlatform.transport = (request) =>
+      request.url.endsWith('/2/media/metadata')
+        ? Promise.resolve({ status, headers: {}, text: async () => JSON.stringify({ title: 'Invalid Request', status }) })
+        : testPlatform.transport(request)
+    const testAccount = { ...opened, client: clientFor(x, { ...testPlatform, transport }, account, credentials) }
+    const draft = draftFor(testAccount, { format: 'photo', media: [mediaFor(testPlatform, 'image', 'A bell')] })
+    const warnings = [writeWarning('alt_text_refused', { platform: 'X' })]
+    await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published', warnings })
+    const [seen] = await findVisiblePosts(testAccount, draft.text)
+    expect(seen?.media).toMatchObject([{ alt: '' }])
+    status = 503
+    await expect(stage(testAccount, draft)).rejects.toMatchObject({ kind: 'unknown' })
   })
 })

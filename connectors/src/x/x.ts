@@ -1,8 +1,11 @@
+import { writeWarning } from '@carillon/contract'
 import { Type } from 'typebox'
 import { choice } from '../kit/choice.ts'
 import { defineConnector, type Figures } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
+import { capabilities } from './capabilities.ts'
+import { checkApp } from './check-app.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent, postUrlOf } from './find.ts'
 import { germanWords } from './german-words.ts'
@@ -22,6 +25,11 @@ const settings = Type.Object(
       },
       { default: 'everyone', title: 'Who can reply', description: 'Who may reply to the post on X.' },
     ),
+    aiGenerated: Type.Boolean({
+      default: false,
+      title: 'Made with AI',
+      description: 'Labels the post as made by artificial intelligence.',
+    }),
   },
   { additionalProperties: false, 'x-words': { de: germanWords } },
 )
@@ -31,9 +39,11 @@ const idsPerCall = 100
 export const x = defineConnector({
   manifest,
   settings,
+  capabilities,
   auth,
   origin: 'https://api.x.com',
   classify,
+  checkApp,
 
   async account({ http }) {
     const query = { 'user.fields': 'username,name,profile_image_url' }
@@ -66,7 +76,7 @@ export const x = defineConnector({
     const {
       text,
       replyTo,
-      settings: { replySettings },
+      settings: { replySettings, aiGenerated },
     } = draft
     const json = {
       // Also for a post without words: X does not accept that it is missing.
@@ -75,9 +85,13 @@ export const x = defineConnector({
       // Who can reply is decided by the post that is replied to.
       ...(replyTo && { reply: { in_reply_to_tweet_id: replyTo.postId } }),
       ...(replyTo === null && replySettings !== 'everyone' && { reply_settings: replySettings }),
+      // The label is about the first post, with its pictures or its film.
+      ...(replyTo === null && aiGenerated && { made_with_ai: true }),
     }
     const { data } = await http.call({ method: 'POST', path: '/2/tweets', json, returns: CreatedPost })
-    return { state: 'published', postId: data.id, postUrl: postUrlOf(client, data.id) }
+    const isAltLost = media.some((file) => file.isAltLost)
+    const warnings = isAltLost ? { warnings: [writeWarning('alt_text_refused', { platform: 'X' })] } : {}
+    return { state: 'published', postId: data.id, postUrl: postUrlOf(client, data.id), ...warnings }
   },
 
   find: findAmongRecent,

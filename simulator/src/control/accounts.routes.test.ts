@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import { startTestSimulator, textAt, valueAt } from '../../test/start-test-simulator.ts'
+import { platformTraits } from '../index.ts'
 
-const readers = {
-  bluesky: '/bluesky/xrpc/com.atproto.server.getSession',
-  instagram: '/instagram/v26.0/me',
-  linkedin: '/linkedin/v2/userinfo',
-  mastodon: '/mastodon/api/v1/accounts/verify_credentials',
-  threads: '/threads/v1.0/me',
-  tiktok: '/tiktok/v2/user/info/?fields=open_id',
-  x: '/x/2/users/me',
-}
-
-test.each(Object.entries(readers))(
+test.each(Object.entries(platformTraits))(
   'an access token of %s can be expired, and new ones can be short-lived',
-  async (platform, path) => {
+  async (platform, { reader }) => {
     await using simulator = await startTestSimulator()
-    const read = async (token: string) => (await simulator.request(path, { token })).status
+    const read = async (token: string) =>
+      (await simulator.request(`/${platform}${reader.replace('{token}', token)}`, { token })).status
     const { token } = await simulator.openAccount(platform)
     expect(await read(token)).toBe(200)
     await simulator.control('/tokens/expire', { platform, account: 'alice', inSeconds: 10 })

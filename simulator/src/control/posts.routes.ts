@@ -1,11 +1,15 @@
+import { textsOf } from '../http/fields.ts'
 import { json } from '../http/reply.ts'
+import { listOptions } from '../page/list-options.ts'
 import type { Post } from '../state/entities.ts'
 import type { ControlContext, ControlRoute } from './control-route.ts'
+import { bodyOf, loadPlatform } from './load-account.ts'
 import { viewPost } from './post-view.ts'
 
 type Repeat = { platform: string; handle: string; text: string; count: number }
 
-export function postRoutes({ simulator, platforms }: ControlContext): ControlRoute[] {
+export function postRoutes(control: ControlContext): ControlRoute[] {
+  const { simulator, platforms } = control
   return [
     {
       method: 'GET',
@@ -23,7 +27,10 @@ export function postRoutes({ simulator, platforms }: ControlContext): ControlRou
               (handle === null || post.account.handle === handle) &&
               (text === null || post.text === text),
           )
-        const view = (post: Post) => viewPost(post, platforms.get(post.platform)?.describe(post.request ?? {}).link)
+        const view = (post: Post) => {
+          const { link, hidden = [] } = platforms.get(post.platform)?.describe(post.request ?? {}) ?? {}
+          return viewPost(post, { link, options: listOptions(post.request ?? {}, hidden) })
+        }
         return json(200, wanted.slice(Math.max(0, wanted.length - limit)).map(view))
       },
     },
@@ -40,6 +47,14 @@ export function postRoutes({ simulator, platforms }: ControlContext): ControlRou
         simulator.submits.clear()
         for (const { context } of platforms.values()) context.clearPosts()
         return json(200, { ok: true })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/count',
+      answer(call) {
+        const { platform, texts } = bodyOf(call)
+        return json(200, { counts: textsOf(texts).map(loadPlatform(control, platform).countText) })
       },
     },
   ]

@@ -1,7 +1,7 @@
-import { numberOf, type Fields } from '../http/fields.ts'
+import { isFields, numberOf, textOf, type Fields } from '../http/fields.ts'
 import { refuse } from '../http/reply.ts'
 import type { Platform } from '../platform.ts'
-import type { PlatformSettings, SettingName } from '../state/platform-settings.ts'
+import type { PlatformSettings, RegisteredApp, SettingName } from '../state/platform-settings.ts'
 
 type Reader = { expected: string; read: (value: unknown) => unknown }
 
@@ -13,6 +13,12 @@ const secondPublish: Reader = {
   read: (value) => (value === 'refuse' || value === 'repeat' ? value : undefined),
 }
 
+const registeredApp: Reader = { expected: 'null, or clientId, clientSecret and redirectUris', read: readApp }
+const videoService: Reader = {
+  expected: 'working, missing or cannot-store',
+  read: (value) => (value === 'working' || value === 'missing' || value === 'cannot-store' ? value : undefined),
+}
+
 const readers: Record<SettingName, Reader> = {
   latencyMs: amount,
   notReadyMs: amount,
@@ -21,14 +27,18 @@ const readers: Record<SettingName, Reader> = {
   processingFails: flag,
   readDelayMs: amount,
   accessTokenSeconds: amountOrNull,
+  app: registeredApp,
   duplicateFilter: flag,
   duplicateWindowMs: amount,
   secondPublish,
   containerStatusDelayMs: amount,
   containersShown: flag,
   idempotencyKeys: flag,
+  videoService,
+  blobBytesMax: amount,
   refreshTokens: flag,
   singleUseRefreshTokens: flag,
+  audited: flag,
 }
 const otherNames = ['platform', 'rateLimits', 'limits']
 
@@ -52,6 +62,15 @@ export function readSettings({ context }: Platform, fields: Fields): Partial<Pla
 
 function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(readers, name)
+}
+
+function readApp(value: unknown): RegisteredApp | null | undefined {
+  if (value === null) return null
+  if (!isFields(value)) return undefined
+  const [clientId, clientSecret] = [textOf(value['clientId']), textOf(value['clientSecret'])]
+  const uris: unknown = value['redirectUris']
+  if (clientId === undefined || clientSecret === undefined || !Array.isArray(uris)) return undefined
+  return { clientId, clientSecret, redirectUris: uris.filter((uri) => typeof uri === 'string') }
 }
 
 function readAmount(value: unknown): number | undefined {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestSimulator, textAt, valueAt } from '../../test/start-test-simulator.ts'
+import { platformFactories } from '../platforms/platform-factories.gen.ts'
 
 const statuses = '/mastodon/api/v1/statuses'
 type TestSimulator = Awaited<ReturnType<typeof startTestSimulator>>
@@ -15,8 +16,7 @@ test('the feed names every platform, escapes texts, and nests replies', async ()
   const { id } = await publishStatus(simulator, token, { status: '<script>alert(1)</script> "bell"' })
   await publishStatus(simulator, token, { status: 'a reply', in_reply_to_id: id })
   const feed = (await simulator.request('/')).text
-  for (const name of ['bluesky', 'instagram', 'linkedin', 'mastodon', 'threads', 'tiktok', 'x'])
-    expect(feed).toContain(`href="/feed/${name}"`)
+  for (const { name } of platformFactories) expect(feed).toContain(`href="/feed/${name}"`)
   expect(feed).toContain('&lt;script&gt;alert(1)')
   expect(feed).not.toContain('<script>alert(1)')
   expect(feed).toMatch(/class="replies">[^]*a reply/)

@@ -99,8 +99,9 @@ function publicPages(platform: Platform, frame: Frame): Page[] {
     ...platform.pages.map(({ path, find }): Page => ({
       method: 'GET',
       path: prefix + path,
-      answer({ params }) {
-        const post = find(params)
+      answer({ params, query }) {
+        // Some addresses name the post in the query.
+        const post = find({ ...Object.fromEntries(query), ...params })
         return post ? postPage(platform, post, frame()) : missingPostPage(platform, frame())
       },
     })),

@@ -8,6 +8,8 @@ export const optionLabels: Readonly<Record<string, string>> = {
   topic_tag: 'Topic',
   media_type: 'Kind of post',
   share_to_feed: 'Also shown in the feed',
+  location_id: 'Place',
+  cover_url: 'Picture of the cover',
   thumb_offset: 'Cover at (milliseconds)',
   video_cover_timestamp_ms: 'Cover at (milliseconds)',
   feedDistribution: 'Distribution',
@@ -20,5 +22,9 @@ export const optionLabels: Readonly<Record<string, string>> = {
   brand_content_toggle: 'Branded content',
   brand_organic_toggle: 'Own brand',
   is_aigc: 'Made with AI',
+  is_ai_generated: 'Made with AI',
   auto_add_music: 'Music added by the platform',
+  containsSyntheticMedia: 'Made with AI',
+  selfDeclaredMadeForKids: 'Made for kids',
+  categoryId: 'Category',
 }

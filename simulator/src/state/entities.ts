@@ -35,6 +35,9 @@ export type Post = {
 export const figureNames = ['likes', 'comments', 'shares', 'impressions', 'clicks', 'saves'] as const
 export type Figures = Partial<Record<(typeof figureNames)[number], number>>
 
+/** A person in a file. A point is a share of the width and the height, from the top left. */
+export type Tag = { username: string; x?: number; y?: number }
+
 export type Media = {
   id: string
   account: Account
@@ -45,6 +48,8 @@ export type Media = {
   alt: string
   /** The URL the platform fetched the file from, if it received a URL instead of the bytes. */
   fetchedFrom?: string
+  /** The people who are tagged, on platforms that have this. */
+  tags?: readonly Tag[]
   readyAtMs: number
   /** Whether processing ends in a failure, at `readyAtMs`. */
   isFailing?: boolean

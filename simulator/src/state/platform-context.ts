@@ -43,6 +43,18 @@ export class PlatformContext {
     return `${this.simulator.url}/${this.name}`
   }
 
+  /** Is this the developer app that is registered? Without one, every app is. A missing part counts as wrong only if one is registered. */
+  acceptsApp(clientId: string | undefined, clientSecret: string | undefined): boolean {
+    const { app = null } = this.settings
+    return app === null || (app.clientId === clientId && app.clientSecret === clientSecret)
+  }
+
+  /** Does the registered app have this redirect URI, letter by letter? */
+  acceptsRedirect(clientId: string, redirectUri: string): boolean {
+    const { app = null } = this.settings
+    return app === null || (app.clientId === clientId && app.redirectUris.includes(redirectUri))
+  }
+
   avatarUrlOf(handle: string): string {
     return `${this.simulator.url}/avatar/${encodeURIComponent(handle)}.png`
   }

@@ -19,9 +19,14 @@ type CommonSettings = {
   accessTokenSeconds: number | null
 }
 
+export type RegisteredApp = { clientId: string; clientSecret: string; redirectUris: string[] }
+
 /** Behaviour that only some platforms have, and that their documentation leaves open or makes depend on the app. */
 type OwnSettings = {
-  /** X and LinkedIn: whether the same text is refused for a time. X does not document it; LinkedIn documents it for an older API. */
+  /**
+   * X, LinkedIn and Facebook: whether the same text is refused for a time (on Facebook: twice in a row). X does not document it; LinkedIn
+   * documents it for an older API.
+   */
   duplicateFilter: boolean
   duplicateWindowMs: number
   /** Threads and Instagram: what publishing a published container does. Meta does not document it. */
@@ -32,10 +37,18 @@ type OwnSettings = {
   containersShown: boolean
   /** Mastodon: whether the server honours Idempotency-Key. Servers with other software may not. */
   idempotencyKeys: boolean
+  /** Bluesky: whether there is a video service, and whether it can reach the data server that it stores the file on. */
+  videoService: 'working' | 'missing' | 'cannot-store'
+  /** Bluesky: the largest file that the data server accepts. The default of one's own server is 5 MiB. */
+  blobBytesMax: number
   /** LinkedIn: whether apps receive refresh tokens. Only approved partners do; self-serve apps do not. */
   refreshTokens: boolean
+  /** Where an operator registers a developer app: the only one that is accepted. Null means any. */
+  app: RegisteredApp | null
   /** Whether a refresh token stops working when it is used. */
   singleUseRefreshTokens: boolean
+  /** YouTube: whether the project of the app has passed the audit. Otherwise its videos are locked as private. */
+  audited: boolean
 }
 
 export type PlatformSettings = CommonSettings & Partial<OwnSettings>

@@ -1,5 +1,5 @@
-/** Links with a scheme. `trimLink` removes the punctuation that ends a sentence. */
-const link = /https?:\/\/[^\s<>"]+/gi
+/** Links with a scheme. A bracket belongs to one only if it is closed there; `trimLink` removes the punctuation that ends a sentence. */
+const link = /https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]*\))+/gi
 
 export function findLinks(text: string): string[] {
   return [...text.matchAll(link)].map(([found]) => trimLink(found))

@@ -90,7 +90,7 @@ export function mediaFor({ files }: TestPlatform, kind: Media['kind'], alt: stri
     durationSeconds: kind === 'video' ? 4 : null,
     alt,
     read: async () => bytes,
-    stream: async () => new Blob([new Uint8Array(bytes)]).stream(),
+    stream: async (fromByte = 0) => new Blob([new Uint8Array(bytes.subarray(fromByte))]).stream(),
     url: async () => file.url(),
   }
 }

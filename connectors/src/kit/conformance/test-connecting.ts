@@ -20,8 +20,7 @@ export function testConnecting(connector: Connector, testPlatform: TestPlatform)
 
   async function signIn(name: string): Promise<Credentials> {
     if (auth.kind === 'oauth2') return (await authorize(auth, name)).credentials
-    const { account, credentials } = await testPlatform.connect(name)
-    return auth.open(openHttp(), { identifier: account.handle, password: credentials.extra?.password ?? '' }, Date.now())
+    return auth.open(openHttp(), testPlatform.fieldsOf(await testPlatform.connect(name)), Date.now())
   }
 
   async function authorize(oauth2: OAuth2, person: string): Promise<{ credentials: Credentials; app: App }> {

@@ -1,12 +1,15 @@
-import { contentFormats, platforms } from '@carillon/contract'
+import { Type } from 'typebox'
+import { contentFormats, platforms, type Manifest } from '@carillon/contract'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../connector.ts'
+import type { Declarations, DeclarationsByLanguage } from '../setting-words.ts'
 import type { SettingWords } from '../setting-words.ts'
 
 type SettingSchema = {
   type?: string
   title?: string
+  pattern?: string
   oneOf?: readonly { const: string; title: string }[]
   'x-only-for'?: readonly string[]
 }
@@ -37,6 +40,7 @@ export function testDeclarations(connector: Connector): void {
       expect(has('video', 'short_video')).toBe(manifest.video !== null)
       expect(has('document')).toBe(manifest.document !== null)
       expect(has('story')).toBe(manifest.story !== null)
+      expect(has('short_video') || manifest.shortVideo === undefined).toBe(true)
       expect(manifest.title?.formats.every((format) => has(format)) ?? true).toBe(true)
     })
 
@@ -48,12 +52,14 @@ export function testDeclarations(connector: Connector): void {
     })
 
     test('settings that the manifest names exist', () => {
-      const { text, coverSetting, audienceSetting, settingConflicts } = manifest
+      const { text, coverSetting, aiLabel, audienceSetting, settingConflicts, disclosure }: Manifest = manifest
       const named = [
         ...text.countedSettings,
         ...(coverSetting ? [coverSetting] : []),
+        ...(aiLabel ? [aiLabel.setting] : []),
         ...(audienceSetting ? [audienceSetting] : []),
         ...settingConflicts.flatMap((c) => [c.setting, c.other]),
+        ...(disclosure ? [disclosure.setting, ...disclosure.kinds] : []),
       ]
       for (const name of named) expect(Object.keys(Object(Reflect.get(settings, 'properties')))).toContain(name)
     })
@@ -89,7 +95,7 @@ export function testDeclarations(connector: Connector): void {
           expect(choice).toEqual({ const: expect.any(String), title: expect.stringMatching(/^[A-Z]/) })
         for (const format of field['x-only-for'] ?? []) expect(manifest.formats).toContain(format)
         expect(Value.Check(settings, Value.Default(settings, { [name]: 'no such value' }))).toBe(
-          field.type === 'string' && !field.oneOf,
+          field.type === 'string' && !field.oneOf && Value.Check(Type.Unsafe<string>(field), 'no such value'),
         )
         for (const choice of field.oneOf ?? [])
           expect(Value.Check(settings, Value.Default(settings, { [name]: choice.const }))).toBe(true)
@@ -108,8 +114,28 @@ export function testDeclarations(connector: Connector): void {
       }
     })
 
+    test('what a platform wants said is said in both languages, about settings that exist', () => {
+      const declarations: DeclarationsByLanguage | undefined = Reflect.get(settings, 'x-declarations')
+      if (!declarations) return
+      const names = Object.keys(Object(Reflect.get(settings, 'properties')))
+      const { en, de } = declarations
+      for (const { labels, consent, excluded } of [en, de]) {
+        for (const { when } of [...labels, ...consent]) expect([null, ...names]).toContain(when)
+        for (const name of Object.keys(excluded)) expect(names).toContain(name)
+        // Whatever is chosen, there is a sentence to agree to.
+        expect(consent.at(-1)?.when).toBeNull()
+      }
+      const shapeOf = ({ labels, consent }: Declarations) =>
+        [...labels, ...consent].map(({ when, text }) => [when, linksIn(text)])
+      expect(shapeOf(de).map(String).toSorted()).toEqual(shapeOf(en).map(String).toSorted())
+    })
+
     test('a platform without instances has an origin', () => {
       expect(connector.origin !== null || auth.perInstance).toBe(true)
     })
   })
+}
+
+function linksIn(text: string): string[] {
+  return Array.from(text.matchAll(/\]\((https:[^()\]]+)\)/g), ([, url]) => url ?? '')
 }

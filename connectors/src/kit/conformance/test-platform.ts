@@ -21,19 +21,25 @@ export type VisiblePost = {
   text: string
   replyTo: string | null
   deleted: boolean
-  media: { alt: string }[]
+  media: { alt: string; mime: string; tags: { username: string; x?: number; y?: number }[] }[]
   /** The card of the post's link. */
   link: VisibleCard | null
+  /** What else the platform was told about the post, by its own names. */
+  options: Record<string, string>
 }
 
 type MediaKind = 'image' | 'video' | 'document'
+
+type ConnectedAccount = { account: { id: string; handle: string }; credentials: Credentials }
 
 /** A platform to test against, with the controls that a test needs. */
 export type TestPlatform = {
   transport: Transport
   origin(): string
   app: App
-  connect(name: string): Promise<{ account: { id: string; handle: string }; credentials: Credentials }>
+  connect(name: string): Promise<ConnectedAccount>
+  /** What a person enters to connect this account, where there is no consent page. */
+  fieldsOf(connected: ConnectedAccount): Record<string, string>
   /** Makes the next call of this kind by this account fail, and only that one. */
   failNext(handle: string, operation: Operation, fault: Fault): Promise<void>
   expireToken(handle: string): Promise<void>

@@ -153,6 +153,29 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       expect(seen?.media).toMatchObject([{ alt: 'On bells' }])
     })
 
+    const { aiLabel } = manifest
+    const labelled = aiLabel?.formats.map((format) => ({ format })) ?? []
+    test.for(labelled)(
+      'a post made with AI has the label of the platform, and another one has none: $format',
+      async ({ format }) => {
+        const testAccount = await openTestAccount(connector, testPlatform)
+        const isLabelled = async (isMadeWithAi: boolean) => {
+          const draft = draftFor(testAccount, {
+            format,
+            ...(format === 'photo_carousel' && { media: [1, 2].map(() => mediaFor(testPlatform, 'image', '')) }),
+          })
+          const settings = { ...draft.settings, [aiLabel?.setting ?? '']: isMadeWithAi }
+          await publish(testAccount, { ...draft, settings })
+          const [seen] = await findVisiblePosts(testAccount, draft.text)
+          const labels = Object.entries(seen?.options ?? {}).filter(([name]) =>
+            /\b(is_aigc|made_with_ai|is_ai_generated|containsSyntheticMedia)$/.test(name),
+          )
+          return labels.some(([, value]) => value === 'yes')
+        }
+        expect([await isLabelled(true), await isLabelled(false)]).toEqual([true, false])
+      },
+    )
+
     test.runIf('find' in connector)('a published post is found, an unpublished one is not', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const sent = { draft: draftFor(testAccount), staged: null, handle: newHandle() }

@@ -211,3 +211,47 @@ test('writes are charged in points', async () => {
   expect(over).toMatchObject({ status: 429, body: { error: 'RateLimitExceeded' } })
   expect(Number(over.headers.get('ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000)
 })
+
+test('the video service takes what the data server signed for it, and nothing else', async () => {
+  await using simulator = await startTestSimulator()
+  const alice = await simulator.openAccount('bluesky')
+  const video = '/bluesky/xrpc/app.bsky.video'
+  const pds = textAt((await simulator.request(`${server}.describeServer`)).body, 'did')
+  const signFor = async (aud: string, lxm: string) => {
+    const exp = Math.floor(Date.now() / 1000) + 1800
+    const query = new URLSearchParams({ aud, lxm, exp: String(exp) })
+    return textAt((await simulator.request(`${server}.getServiceAuth?${query.toString()}`, { token: alice.token })).body, 'token')
+  }
+  const upload = (token: string) =>
+    simulator.request(`${video}.uploadVideo?did=${alice.id}&name=a.mp4`, {
+      token,
+      body: new Uint8Array(10),
+      headers: { 'content-type': 'video/mp4' },
+    })
+  const wrong = [alice.token, await signFor('did:web:video.bsky.app', 'com.atproto.repo.uploadBlob'), await signFor(pds, 'app.x')]
+  for (const token of wrong) expect((await upload(token)).status).toBe(401)
+  const late = `${server}.getServiceAuth?aud=${pds}&lxm=app.x&exp=${Math.floor(Date.now() / 1000) + 3700}`
+  expect(await simulator.request(late, { token: alice.token })).toMatchObject({ body: { error: 'BadExpiration' } })
+
+  const token = await signFor(pds, 'com.atproto.repo.uploadBlob')
+  const first = await upload(token)
+  expect(first).toMatchObject({ status: 200, body: { state: 'JOB_STATE_CREATED' } })
+  const readJob = () => simulator.request(`${video}.getJobStatus?jobId=${textAt(first.body, 'jobId')}`)
+  expect(valueAt((await readJob()).body, 'jobStatus', 'blob')).toBeUndefined()
+  await simulator.control('/clock', { advanceMs: 1000 })
+  expect((await readJob()).body).toMatchObject({ jobStatus: { state: 'JOB_STATE_COMPLETED', blob: { size: 10 } } })
+  expect(await upload(token)).toMatchObject({ status: 409, body: { error: 'already_exists' } })
+})
+
+test('the items of a gallery have a shape', async () => {
+  await using simulator = await startTestSimulator()
+  const alice = await simulator.openAccount('bluesky')
+  const headers = { 'content-type': 'image/png' }
+  const uploaded = await simulator.request(`${repo}.uploadBlob`, { token: alice.token, body: new Uint8Array(9), headers })
+  const item = { $type: 'app.bsky.embed.gallery#image', image: valueAt(uploaded.body, 'blob'), alt: '' }
+  const send = async (one: object) =>
+    simulator.request(`${repo}.putRecord`, put(alice, { text: '', embed: { $type: 'app.bsky.embed.gallery', items: [one] } }))
+  expect((await send(item)).status).toBe(400)
+  expect((await send({ ...item, aspectRatio: { width: 0, height: 1 } })).status).toBe(400)
+  expect((await send({ ...item, aspectRatio: { width: 4, height: 3 } })).status).toBe(200)
+})

@@ -1,6 +1,6 @@
 import { base32 } from 'multiformats/bases/base32'
 import type { Call } from '../../http/call.ts'
-import { json } from '../../http/reply.ts'
+import { json, Refusal } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import type { Post } from '../../state/entities.ts'
 import { accountDigest } from '../../state/ids.ts'
@@ -8,6 +8,7 @@ import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
 import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
+import { countGraphemes } from '../../text/graphemes.ts'
 import { postCollection } from './check-record.ts'
 import { cidOfBlob } from './cid.ts'
 import { describeRecord } from './describe-record.ts'
@@ -17,6 +18,7 @@ import { blobIdOf } from './read-embed.ts'
 import { recordRoutes } from './records.routes.ts'
 import { checkToken, domainOf, findByName, issueSession, sessionRoutes } from './sessions.routes.ts'
 import { createTid } from './tid.ts'
+import { videoRoutes } from './video.routes.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -28,9 +30,14 @@ const limits: Record<string, Limit> = {
   sessions: { max: 30, windowMs: 5 * minuteMs, per: 'account' },
   sessionsDay: { max: 300, windowMs: dayMs, per: 'account' },
   blobs: { max: 1000, windowMs: dayMs, per: 'account' },
+  videos: { max: 25, windowMs: dayMs, per: 'account' },
 }
 
-const settings: Partial<PlatformSettings> = { singleUseRefreshTokens: true }
+const settings: Partial<PlatformSettings> = {
+  singleUseRefreshTokens: true,
+  videoService: 'working',
+  blobBytesMax: 100_000_000,
+}
 
 export const bluesky: PlatformFactory = { name: 'bluesky', create }
 
@@ -42,11 +49,13 @@ function create(simulator: SimulatorState): Platform {
     context,
     title: 'Bluesky',
     colour: '#0085ff',
+    countText: countGraphemes,
     routes: [
       ...recordRoutes(context, { repo, nextTid }),
       ...sessionRoutes(context),
       ...blobRoutes(context),
       ...readingRoutes(context, repo),
+      ...videoRoutes(context),
     ],
     pages: [{ path: '/profile/:who/post/:rkey', find: ({ who, rkey }) => findPost(context, who ?? '', rkey ?? '') }],
     profile: { path: '/profile/:who', find: ({ who }) => findByName(context, who ?? '') },
@@ -106,6 +115,7 @@ function blobRoutes(context: PlatformContext): Route[] {
       charges: [{ limit: 'blobs', cost: 1 }],
       handle({ body, headers }, { account }) {
         if (body.length === 0) throw invalidRequest('Request encoding (Content-Type) required but not provided')
+        if (body.length > (context.settings.blobBytesMax ?? Infinity)) throw new Refusal(failure(413))
         const mime = headers['content-type']?.split(';')[0] ?? 'application/octet-stream'
         const cid = cidOfBlob(body)
         const id = blobIdOf(account, cid)

@@ -5,6 +5,7 @@ import { invalidRequest } from './errors.ts'
 
 const imageBytesMax = 2_000_000
 const imagesMax = 4
+const galleryMax = 20
 const videoBytesMax = 300_000_000
 /** Half of what an image of a post may have: lexicons/app/bsky/embed/external.json in github.com/bluesky-social/atproto. */
 const thumbBytesMax = 1_000_000
@@ -20,8 +21,9 @@ export function readEmbed(context: PlatformContext, account: Account, record: Fi
   if (type === 'app.bsky.embed.images' || type === 'app.bsky.embed.gallery') {
     const isGallery = type.endsWith('gallery')
     const items = listOf(embed[isGallery ? 'items' : 'images'])
-    const max = isGallery ? 20 : imagesMax
+    const max = isGallery ? galleryMax : imagesMax
     if (items.length > max) throw wrong(`Record/embed/images must not have more than ${max} elements`)
+    if (isGallery) for (const item of items) checkGalleryItem(item)
     return items.map((item) => readImage(context, account, item))
   }
   if (type === 'app.bsky.embed.video') {
@@ -40,6 +42,16 @@ function checkCard(context: PlatformContext, account: Account, card: unknown): v
     if (typeof card[name] !== 'string') throw wrong(`Record/embed/external must have the property "${name}"`)
   if (!URL.canParse(String(card['uri']))) throw wrong('Record/embed/external/uri must be a uri')
   if (card['thumb'] !== undefined) loadBlob(context, account, card['thumb'], { accept: 'image/', bytesMax: thumbBytesMax })
+}
+
+/** The items of a gallery are a union, and their shape is required: lexicons/app/bsky/embed/gallery.json in github.com/bluesky-social/atproto. */
+function checkGalleryItem(item: unknown): void {
+  const { $type: type, aspectRatio } = isFields(item) ? item : {}
+  if (type !== 'app.bsky.embed.gallery#image')
+    throw wrong('Record/embed/items must be an object which includes the "$type" property')
+  const { width, height } = isFields(aspectRatio) ? aspectRatio : {}
+  const isSide = (side: unknown) => Number.isInteger(side) && Number(side) >= 1
+  if (!isSide(width) || !isSide(height)) throw wrong('Record/embed/items must have the property "aspectRatio"')
 }
 
 function readImage(context: PlatformContext, account: Account, item: unknown): Media {

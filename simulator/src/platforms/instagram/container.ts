@@ -1,5 +1,6 @@
 import type { Call } from '../../http/call.ts'
-import { flagOf, type Fields } from '../../http/fields.ts'
+import { flagOf, isFields, type Fields } from '../../http/fields.ts'
+import type { Tag } from '../../state/entities.ts'
 import { readChildren, type MetaContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { badCollaborator, badItemCount, badMediaType, captionTooLong } from './errors.ts'
@@ -18,6 +19,7 @@ export type ContainerRequest = {
   caption: string
   alt: string
   source: { url: string; isVideo: boolean } | undefined
+  tags: Tag[]
   children: string[]
   isItem: boolean
 }
@@ -31,10 +33,15 @@ export function readContainer(call: Call): ContainerRequest {
   const alt = call.parameter('alt_text') ?? ''
   if (alt.length > altMax) throw badParameter(`Param alt_text must be at most ${altMax} characters long.`)
   if (hasBadCollaborator(call.parameter('collaborators'))) throw badCollaborator()
+  // Only a post has the label: the changelog of 2026-06-22 names the parent of a carousel, and no story.
+  if (flagOf(call.parameter('is_ai_generated')) && (isItem || kind === 'STORIES'))
+    throw badParameter('Param is_ai_generated is not supported for this media.')
+  checkPlace(call, { kind, isItem })
+  const tags = readTags(call, { kind, isItem })
   const children = readChildren(call)
   if (kind === 'CAROUSEL' && (children.length < 2 || children.length > 10)) throw badItemCount()
   if (isItem && (kind === 'REELS' || kind === 'STORIES' || kind === 'CAROUSEL')) throw badMediaType()
-  return { kind, caption, alt, source: kind === 'CAROUSEL' ? undefined : readSource(call, kind), children, isItem }
+  return { kind, caption, alt, source: kind === 'CAROUSEL' ? undefined : readSource(call, kind), children, tags, isItem }
 }
 
 /** A request for an image needs no media type. A video outside a carousel must be a reel or a story. */
@@ -68,4 +75,42 @@ function hasBadCollaborator(list: string | undefined): boolean {
     .split(',')
     .filter(Boolean)
   return names.some((name) => !/^[\w.]{1,30}$/.test(name))
+}
+
+/** A place is the page of a location on Facebook, by its id. An item of a carousel and a story have none. */
+function checkPlace(call: Call, { kind, isItem }: Pick<ContainerRequest, 'kind' | 'isItem'>): void {
+  const place = call.parameter('location_id')
+  if (place === undefined) return
+  if (isItem || kind === 'STORIES' || !/^\d{5,}$/.test(place))
+    throw badParameter('Param location_id must be a valid location page ID.')
+}
+
+const tagsMax = 20
+
+/** People are tagged on a photo at a point of it, and on a video without one; on the items of a carousel, never on the carousel. */
+function readTags(call: Call, { kind, isItem }: Pick<ContainerRequest, 'kind' | 'isItem'>): Tag[] {
+  const given = call.parameter('user_tags')
+  if (given === undefined) return []
+  const tags = parseList(given)
+  if (tags === undefined || tags.length > tagsMax || kind === 'CAROUSEL') throw badParameter('Invalid parameter user_tags')
+  const isVideo = kind === 'REELS' || (isItem && kind === 'VIDEO')
+  const isShare = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1
+  return tags.map((tag) => {
+    if (!isFields(tag) || typeof tag['username'] !== 'string') throw badParameter('Invalid parameter user_tags')
+    if (!/^[\w.]{1,30}$/.test(tag['username'])) throw badCollaborator()
+    const hasPoint = isShare(tag['x']) && isShare(tag['y'])
+    if (kind === 'IMAGE' && !hasPoint) throw badParameter('The parameters x and y are required in user_tags')
+    if (isVideo && (tag['x'] !== undefined || tag['y'] !== undefined)) throw badParameter('Invalid parameter user_tags')
+    const { username, x, y } = tag
+    return { username, ...(typeof x === 'number' && { x }), ...(typeof y === 'number' && { y }) }
+  })
+}
+
+function parseList(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

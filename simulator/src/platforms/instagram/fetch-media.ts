@@ -1,4 +1,5 @@
 import type { PlatformContext } from '../../state/platform-context.ts'
+import type { Tag } from '../../state/entities.ts'
 import { fetchFile } from '../../http/fetch-file.ts'
 import { endProcessing, metaUserAgent } from '../meta/container.ts'
 import type { Container } from './container.ts'
@@ -18,13 +19,13 @@ const ratioWrong = 2_207_009
 const videoFormat = 2_207_026
 const uploadFailed = 2_207_053
 
-type Source = { url: string; isVideo: boolean; alt: string; mediaId: string }
+type Source = { url: string; isVideo: boolean; alt: string; tags: readonly Tag[]; mediaId: string }
 
 /** Instagram accepts media only by URL, and fetches it after replying to the request that creates the container. */
 export async function fetchMedia(
   context: PlatformContext,
   container: Container,
-  { url, isVideo, alt, mediaId }: Source,
+  { url, isVideo, alt, tags, mediaId }: Source,
 ): Promise<void> {
   try {
     const { ok, mime, bytes } = await fetchFile(url, { userAgent: metaUserAgent })
@@ -35,7 +36,7 @@ export async function fetchMedia(
     const readyAtMs = context.readyAtMs(isVideo ? processingMs : imageProcessingMs)
     const { account } = container
     container.media.push(
-      context.simulator.media.add(context.name, { id: mediaId, account, mime, bytes, alt, readyAtMs, fetchedFrom: url }),
+      context.simulator.media.add(context.name, { id: mediaId, account, mime, bytes, alt, tags, readyAtMs, fetchedFrom: url }),
     )
     endProcessing(container, { readyAtMs, failure: processingFails ? uploadFailed : undefined })
   } catch {

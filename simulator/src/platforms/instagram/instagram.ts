@@ -24,7 +24,12 @@ const limits: Record<string, Limit> = {
 }
 const tokenNames = { prefix: 'IG', exchange: 'ig_exchange_token', refresh: 'ig_refresh_token' }
 
-const settings: Partial<PlatformSettings> = { secondPublish: 'refuse', containerStatusDelayMs: 0, containersShown: true }
+const settings: Partial<PlatformSettings> = {
+  app: null,
+  secondPublish: 'refuse',
+  containerStatusDelayMs: 0,
+  containersShown: true,
+}
 
 export const instagram: PlatformFactory = { name: 'instagram', create }
 
@@ -44,6 +49,7 @@ function create(simulator: SimulatorState): Platform {
     context,
     title: 'Instagram',
     colour: '#d62976',
+    countText: ({ length }) => length,
     routes: [
       ...publishingRoutes(context, tables),
       ...commentRoutes(context, tables),

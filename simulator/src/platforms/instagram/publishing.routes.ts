@@ -19,7 +19,7 @@ const scope = 'instagram_business_content_publish'
 export function publishingRoutes(context: PlatformContext, { containers, published, nextId }: Tables): Route[] {
   const createContainer = (call: Call, { account }: Session): Reply => {
     requireOwner(call, account)
-    const { kind, caption, alt, source, children: ids, isItem } = readContainer(call)
+    const { kind, caption, alt, source, children: ids, tags, isItem } = readContainer(call)
     const children = ids.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
     if (children.length < ids.length) throw badParameter('Some carousel children do not exist')
     if (children.some((child) => stateOfContainer(child, context.now()) !== 'FINISHED')) throw notFinished()
@@ -28,7 +28,7 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     const base = createMetaContainer<number>(context, parts, { isFetched: source !== undefined })
     const container: Container = { ...base, kind, caption, request: call.fields ?? {} }
     containers.set(container.id, container)
-    if (source) void fetchMedia(context, container, { ...source, alt, mediaId: nextId() })
+    if (source) void fetchMedia(context, container, { ...source, alt, tags, mediaId: nextId() })
     return json(200, { id: container.id })
   }
 

@@ -25,6 +25,7 @@ const limits: Record<string, Limit> = {
 /** Documented as "about ten minutes" for the older ugcPosts API; the simulator assumes the same for /rest/posts. */
 const duplicateWindowMs = 600_000
 const settings: Partial<PlatformSettings> = {
+  app: null,
   duplicateFilter: true,
   duplicateWindowMs,
   refreshTokens: true,
@@ -43,6 +44,7 @@ function create(simulator: SimulatorState): Platform {
     context,
     title: 'LinkedIn',
     colour: '#0a66c2',
+    countText: ({ length }) => length,
     routes: [
       ...postRoutes(context, tables),
       ...socialRoutes(context, tables),

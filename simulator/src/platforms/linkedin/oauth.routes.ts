@@ -12,7 +12,6 @@ import { stateOf, type Token } from '../../state/tokens.ts'
 const dayMs = 86_400_000
 const accessLifetimeMs = 60 * dayMs
 const refreshLifetimeMs = 365 * dayMs
-const rules = { scopeSeparator: ' ', codeLifetimeMs: 1_800_000, needsChallenge: false }
 
 type Grant = { account: Account; scopes?: Set<string> | undefined }
 
@@ -32,6 +31,9 @@ export function issueRefresh(context: PlatformContext, { account, scopes }: Gran
 
 export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
   const codes = new AuthorizationCodes()
+  const findProblem = (clientId: string, redirectUri: string) =>
+    context.acceptsRedirect(clientId, redirectUri) ? undefined : 'The redirect_uri does not match the registered value'
+  const rules = { scopeSeparator: ' ', codeLifetimeMs: 1_800_000, needsChallenge: false, findProblem }
   const secondsTo = (atMs: number) => Math.round((atMs - context.now()) / 1000)
 
   const answer = (grant: Grant, refresh: Token | undefined): Reply => {
@@ -73,10 +75,17 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
 
   const token = (call: Call) => {
     const fields = call.fields ?? {}
-    if (textOf(fields['client_id']) === undefined || textOf(fields['client_secret']) === undefined)
+    const [clientId, clientSecret] = [textOf(fields['client_id']), textOf(fields['client_secret'])]
+    if (clientId === undefined || clientSecret === undefined || !context.acceptsApp(clientId, clientSecret))
       throw refuse(401, { error: 'invalid_client', error_description: 'Client authentication failed' })
     if (fields['grant_type'] === 'authorization_code') return exchange(fields)
     if (fields['grant_type'] === 'refresh_token') return refresh(fields)
+    // Only a few partners have apps with tokens of their own.
+    if (fields['grant_type'] === 'client_credentials')
+      throw refuse(401, {
+        error: 'access_denied',
+        error_description: 'This application is not allowed to create application tokens',
+      })
     throw refuse(400, { error: 'unsupported_grant_type', error_description: 'The grant type is not supported' })
   }
 

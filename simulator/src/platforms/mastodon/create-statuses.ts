@@ -9,11 +9,10 @@ import { markRepeated, type SubmitRequest } from '../../state/submits.ts'
 import { countStatus } from './count-status.ts'
 import { fail, invalid } from './errors.ts'
 import { takeMedia } from './media.routes.ts'
+import { serverOf } from './server-kinds.ts'
 import { viewStatus, type Status } from './status.ts'
 
-export const charactersMax = 500
 const keyLifetimeMs = 3_600_000
-const visibilities = ['public', 'unlisted', 'private', 'direct']
 
 export function createStatuses(context: PlatformContext): { routes: Route[] } {
   const statuses = context.createTable<Status>('statuses')
@@ -51,8 +50,11 @@ export function createStatuses(context: PlatformContext): { routes: Route[] } {
     const id = nextId(context.now())
     const media = takeMedia(context, { account, ids: mediaIds })
     if (text.trim() === '' && media.length === 0) throw invalid("Text can't be blank")
-    if (countStatus(text, spoiler) > charactersMax) throw invalid(`Text character limit of ${charactersMax} exceeded`)
-    if (!visibilities.includes(visibility)) throw invalid('Visibility is not included in the list')
+    const server = serverOf(account)
+    const length = server.countsPlainly ? [...text, ...spoiler].length : countStatus(text, spoiler, server.linkLength)
+    if (length > server.charactersMax) throw invalid(`Text character limit of ${server.charactersMax} exceeded`)
+    if (server.needsMedia && media.length === 0 && replyTo === null) throw fail(403, 'Empty statuses are not allowed')
+    if (!server.visibilities.includes(visibility)) throw invalid('Visibility is not included in the list')
     const url = `${context.origin}/@${account.handle}/${id}`
     const sensitive = flagOf(fields['sensitive']) || spoiler !== ''
     const language = textOf(fields['language']) ?? null
@@ -68,11 +70,13 @@ export function createStatuses(context: PlatformContext): { routes: Route[] } {
   /** For an hour an account's Idempotency-Key returns the same status. If that was deleted, the reply is 404, as for a read by id. */
   const createOnce = (call: Call, { account }: Session) => {
     const header = call.headers['idempotency-key']
-    if (typeof header !== 'string' || header === '' || context.settings.idempotencyKeys === false)
+    const { keys: treatment } = serverOf(account)
+    if (typeof header !== 'string' || header === '' || context.settings.idempotencyKeys === false || treatment === 'ignored')
       return json(200, view(create(call, account)))
     const key = `${account.id}:${header}`
     const known = keys.get(key)
     if (known && known.expiresAtMs > context.now()) {
+      if (treatment === 'refused') throw fail(400, 'Duplicate request')
       markRepeated(call)
       return json(200, view(load(known.id)))
     }

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/call.ts'
 import { textOf } from '../../http/fields.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
@@ -7,12 +8,14 @@ import { PlatformContext } from '../../state/platform-context.ts'
 import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
+import { countStatus } from './count-status.ts'
 import { createStatuses } from './create-statuses.ts'
 import { fail, messageOf } from './errors.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { oauthRoutes } from './oauth.routes.ts'
 import { viewAccount } from './status.ts'
-import { viewInstance } from './view-instance.ts'
+import { serverOf } from './server-kinds.ts'
+import { viewInstance, viewOldInstance } from './view-instance.ts'
 
 const minuteMs = 60_000
 const limits: Record<string, Limit> = {
@@ -33,6 +36,7 @@ function create(simulator: SimulatorState): Platform {
     context,
     title: 'Mastodon',
     colour: '#6364ff',
+    countText: (text) => countStatus(text, '', serverOf(undefined).linkLength),
     routes: [...statuses.routes, ...mediaRoutes(context), ...accountRoutes(context), ...oauthRoutes(context, () => platform)],
     pages: [{ path: '/@:handle/:id', find: ({ id }) => context.findPost((post) => post.id === id) }],
     profile: { path: '/@:handle', find: ({ handle }) => context.accounts.find(handle ?? '') },
@@ -67,6 +71,7 @@ function create(simulator: SimulatorState): Platform {
 
 function accountRoutes(context: PlatformContext): Route[] {
   const charges = [{ limit: 'api', cost: 1 }]
+  const findAccount = (call: Call) => context.tokens.find(call.bearer())?.account
   return [
     {
       method: 'GET',
@@ -77,7 +82,25 @@ function accountRoutes(context: PlatformContext): Route[] {
       handle: (_, { account }) =>
         json(200, { ...viewAccount(context, account), source: { privacy: 'public', sensitive: false, language: null } }),
     },
-    { method: 'GET', path: '/api/v2/instance', operation: 'other', open: true, answer: () => json(200, viewInstance(context)) },
+    {
+      method: 'GET',
+      path: '/api/v2/instance',
+      operation: 'other',
+      open: true,
+      findAccount,
+      answer(call) {
+        const server = serverOf(findAccount(call))
+        return server.isOld ? json(404, { error: messageOf(404) }) : json(200, viewInstance(context, server))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/instance',
+      operation: 'other',
+      open: true,
+      findAccount,
+      answer: (call) => json(200, viewOldInstance(context, serverOf(findAccount(call)))),
+    },
   ]
 }
 

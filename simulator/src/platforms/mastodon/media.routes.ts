@@ -6,31 +6,9 @@ import type { Account, Media } from '../../state/entities.ts'
 import { createSnowflake } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { fail, invalid } from './errors.ts'
+import { mediaRules } from './media-rules.ts'
+import { serverOf, type ServerKind } from './server-kinds.ts'
 import { viewMedia } from './status.ts'
-
-export const mediaRules = {
-  attachmentsMax: 4,
-  altMax: 1500,
-  imageBytesMax: 16_777_216,
-  videoBytesMax: 103_809_024,
-  mimes: [
-    'image/jpeg',
-    'image/png',
-    'image/gif',
-    'image/heic',
-    'image/heif',
-    'image/webp',
-    'image/avif',
-    'video/webm',
-    'video/mp4',
-    'video/quicktime',
-    'audio/mpeg',
-    'audio/ogg',
-    'audio/wav',
-    'audio/flac',
-    'audio/aac',
-  ],
-} as const
 
 export function mediaRoutes(context: PlatformContext): Route[] {
   const nextId = createSnowflake(0, 16n)
@@ -45,11 +23,12 @@ export function mediaRoutes(context: PlatformContext): Route[] {
   const upload = (call: Call, { account }: Session) => {
     const file = call.files.get('file')
     if (!file) throw invalid("File can't be blank")
-    if (!mediaRules.mimes.some((mime) => mime === file.mime)) throw invalid('File content type is invalid')
+    const server = serverOf(account)
+    if (!server.mimes.includes(file.mime)) throw invalid('File content type is invalid')
     const isImage = file.mime.startsWith('image/')
-    if (file.bytes.length > (isImage ? mediaRules.imageBytesMax : mediaRules.videoBytesMax))
+    if (file.bytes.length > (isImage ? server.imageBytesMax : mediaRules.videoBytesMax))
       throw invalid('File file size is too big')
-    const alt = readAlt(call)
+    const alt = readAlt(call, server)
     const readyAtMs = context.now() + (isImage ? 0 : context.settings.processingMs)
     const media = context.simulator.media.add(context.name, {
       id: nextId(context.now()),
@@ -92,22 +71,23 @@ export function mediaRoutes(context: PlatformContext): Route[] {
       charges,
       handle(call, session) {
         const media = load(call, session)
-        media.alt = readAlt(call)
+        media.alt = readAlt(call, serverOf(session.account))
         return json(200, viewMedia(context, media, isReady(media)))
       },
     },
   ]
 }
 
-function readAlt(call: Call): string {
+function readAlt(call: Call, { altMax }: ServerKind): string {
   const alt = textOf(call.fields?.['description']) ?? ''
-  if (alt.length > mediaRules.altMax) throw invalid(`Description is too long (maximum is ${mediaRules.altMax} characters)`)
+  if (alt.length > altMax) throw invalid(`Description is too long (maximum is ${altMax} characters)`)
   return alt
 }
 
 /** The checks of Mastodon's PostStatusService, with its order and messages. */
 export function takeMedia(context: PlatformContext, { account, ids }: { account: Account; ids: readonly string[] }): Media[] {
-  if (ids.length > mediaRules.attachmentsMax) throw invalid(`Cannot attach more than ${mediaRules.attachmentsMax} files`)
+  const { attachmentsMax } = serverOf(account)
+  if (ids.length > attachmentsMax) throw invalid(`Cannot attach more than ${attachmentsMax} files`)
   const found = ids.map((id) => context.simulator.media.find(context.name, id))
   const media = found.filter((one) => one !== undefined).filter((one) => one.account === account && one.attachedTo === undefined)
   const missing = ids.filter((id) => !media.some((one) => one.id === id))

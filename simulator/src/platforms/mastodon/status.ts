@@ -24,12 +24,26 @@ export function viewAccount(context: PlatformContext, { id, handle, createdAtMs,
     url: `${context.origin}/@${handle}`,
     uri: `${context.origin}/users/${handle}`,
     avatar: context.avatarUrlOf(handle),
+    avatar_static: context.avatarUrlOf(handle),
+    header: `${context.origin}/headers/original/missing.png`,
+    header_static: `${context.origin}/headers/original/missing.png`,
+    group: false,
+    discoverable: true,
+    indexable: false,
+    noindex: false,
+    hide_collections: false,
+    roles: [],
+    last_status_at: dayOf(posts.at(-1)?.atMs),
     followers_count: 0,
     following_count: 0,
     statuses_count: posts.length,
     emojis: [],
     fields: [],
   }
+}
+
+function dayOf(atMs: number | undefined): string | null {
+  return atMs === undefined ? null : new Date(atMs).toISOString().slice(0, 10)
 }
 
 export function viewMedia(context: PlatformContext, { id, mime, alt }: Media, isReady = true) {
@@ -56,7 +70,8 @@ export function viewStatus(context: PlatformContext, status: Status, parent: Sta
     sensitive: status.sensitive,
     spoiler_text: status.spoiler,
     visibility: status.visibility,
-    language: status.language,
+    // Without a choice it is that of the account, or of the server.
+    language: status.language ?? 'en',
     uri: `${context.origin}/users/${status.account.handle}/statuses/${status.id}`,
     url: status.url,
     replies_count: status.figures?.comments ?? status.repliesCount,
@@ -73,6 +88,12 @@ export function viewStatus(context: PlatformContext, status: Status, parent: Sta
     emojis: [],
     card: null,
     poll: null,
+    favourited: false,
+    reblogged: false,
+    muted: false,
+    bookmarked: false,
+    pinned: false,
+    filtered: [],
   }
 }
 

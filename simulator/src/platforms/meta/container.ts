@@ -25,7 +25,7 @@ export type MetaContainer<Failure> = {
 }
 
 /** Parameters that name media or the state of a container. The page of a post shows the media itself. */
-export const mediaParameters = ['image_url', 'video_url', 'alt_text', 'children', 'is_carousel_item', 'access_token']
+export const mediaParameters = ['image_url', 'video_url', 'alt_text', 'user_tags', 'children', 'is_carousel_item', 'access_token']
 
 const lifetimeMs = 86_400_000
 

@@ -54,15 +54,17 @@ function failure(status: number): Reply {
   return graphError(status, { message: 'Invalid parameter', code: 100 })
 }
 
-/** Instagram's limits for businesses come with status 400 (github.com/trypostit/trypost pull request 281). */
-function businessThrottle(): Reply {
-  return graphError(400, { message: 'There have been too many calls to this Instagram account.', code: 80_002 })
+/** The limits for businesses come with status 400 (github.com/trypostit/trypost pull request 281). */
+const businessThrottles: Readonly<Record<string, GraphError>> = {
+  instagram: { message: 'There have been too many calls to this Instagram account.', code: 80_002 },
+  pages: { message: 'There have been too many calls to this Page account. Wait a bit and try again.', code: 80_001 },
 }
 
 /** Graph gives the time to wait only in minutes, in JSON inside a header. */
 export function failureWithUsage(status: number, type: string, retryAfterSeconds?: number): Reply {
   if (status !== 429) return failure(status)
-  const reply = type === 'instagram' ? businessThrottle() : failure(status)
+  const throttle = businessThrottles[type]
+  const reply = throttle ? graphError(400, throttle) : failure(status)
   const usage = { call_count: 100, total_cputime: 10, total_time: 10 }
   reply.headers['x-app-usage'] = JSON.stringify(usage)
   if (retryAfterSeconds !== undefined) {

@@ -12,7 +12,6 @@ import { badToken, graphError, tokenMessages } from './graph-errors.ts'
 const shortLifetimeMs = 3_600_000
 const longLifetimeMs = 60 * 86_400_000
 const refreshableAfterMs = 86_400_000
-const rules = { scopeSeparator: ',', codeLifetimeMs: 3_600_000, needsChallenge: false }
 
 /** The prefix of a platform's tokens and the names of its two grant types. */
 export type TokenNames = { prefix: string; exchange: string; refresh: string }
@@ -32,8 +31,23 @@ export function issueToken(context: PlatformContext, prefix: string, issued: Iss
 /** Sign-in returns a token valid for an hour. It is exchanged for one valid for sixty days, which can be refreshed until it expires. */
 export function longTokenRoutes(context: PlatformContext, names: TokenNames, platform: () => Platform): Route[] {
   const codes = new AuthorizationCodes()
+  const findProblem = (clientId: string, redirectUri: string) =>
+    context.acceptsRedirect(clientId, redirectUri)
+      ? undefined
+      : 'Invalid Request: Request parameters are invalid: Invalid redirect_uri'
+  const rules = { scopeSeparator: ',', codeLifetimeMs: 3_600_000, needsChallenge: false, findProblem }
+
+  /** Each product has an app id and secret of its own. Instagram names another product's id in a form of error that only it has. */
+  const checkApp = (call: Call) => {
+    const { app = null } = context.settings
+    if (app === null) return
+    if (call.parameter('client_id') !== app.clientId && names.prefix === 'IG')
+      throw new Refusal(json(400, { error_type: 'OAuthException', code: 400, error_message: 'Invalid platform app' }))
+    checkGraphApp(context, call, names.prefix === 'IG' ? 100 : 1)
+  }
 
   const exchangeCode = (call: Call) => {
+    checkApp(call)
     const proof = {
       clientId: call.parameter('client_id'),
       redirectUri: call.parameter('redirect_uri'),
@@ -48,6 +62,13 @@ export function longTokenRoutes(context: PlatformContext, names: TokenNames, pla
     if (names.prefix === 'IG')
       return json(200, { data: [{ access_token: token.value, user_id: account.id, permissions: grant.scopes.join(',') }] })
     return json(200, { access_token: token.value, user_id: account.id, permissions: grant.scopes })
+  }
+
+  /** developers.facebook.com, "App access tokens" of Threads. Instagram has none. */
+  const issueAppToken = (call: Call) => {
+    if (names.prefix === 'IG' || call.parameter('grant_type') !== 'client_credentials') throw unsupported()
+    checkApp(call)
+    return json(200, { access_token: `TH|${call.parameter('client_id')}|${randomToken()}`, token_type: 'bearer' })
   }
 
   const load = (call: Call): Token => checkLiveToken(context, context.tokens.find(call.parameter('access_token')))
@@ -87,16 +108,29 @@ export function longTokenRoutes(context: PlatformContext, names: TokenNames, pla
       answer: (call) => authorize(platform(), call, { codes, rules }),
     },
     { method: 'POST', path: '/oauth/access_token', operation: 'token', open: true, findAccount, answer: exchangeCode },
+    { method: 'GET', path: '/oauth/access_token', operation: 'token', open: true, answer: issueAppToken },
     { method: 'GET', path: '/access_token', operation: 'token', open: true, answer: exchangeShort },
     { method: 'GET', path: '/refresh_access_token', operation: 'token', open: true, answer: refresh },
   ]
 }
 
-function unsupported(): Refusal {
+/** The id and secret of the app in a request for a token. Without a registered app, every one is right. */
+export function checkGraphApp(context: PlatformContext, call: Call, secretCode = 1): void {
+  const { app = null } = context.settings
+  if (app === null) return
+  if (call.parameter('client_id') !== app.clientId) {
+    const message = 'Error validating application. Cannot get application info due to a system error.'
+    throw new Refusal(graphError(400, { message, code: 101 }))
+  }
+  if (call.parameter('client_secret') !== app.clientSecret)
+    throw new Refusal(graphError(400, { message: 'Error validating client secret.', code: secretCode }))
+}
+
+export function unsupported(): Refusal {
   return new Refusal(graphError(400, { message: 'Missing or unsupported grant_type or client_secret', code: 100 }))
 }
 
-function checkLiveToken(context: PlatformContext, token: Token | undefined): Token {
+export function checkLiveToken(context: PlatformContext, token: Token | undefined): Token {
   if (!token) throw badToken(467, tokenMessages.unknown)
   const state = stateOf(token, context.now())
   if (state === 'expired') throw badToken(463, tokenMessages.expired)

@@ -10,6 +10,7 @@ import { mediaParameters } from '../meta/container.ts'
 import { checkToken, issueToken, longTokenRoutes } from '../meta/long-token.routes.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import type { Container } from './container.ts'
+import { countText } from './count-text.ts'
 import { publishingRoutes } from './publishing.routes.ts'
 import { readingRoutes } from './reading.routes.ts'
 import type { Thread } from './thread.ts'
@@ -25,7 +26,12 @@ const limits: Record<string, Limit> = {
 
 const tokenNames = { prefix: 'TH', exchange: 'th_exchange_token', refresh: 'th_refresh_token' }
 
-const settings: Partial<PlatformSettings> = { secondPublish: 'refuse', containerStatusDelayMs: 0, containersShown: true }
+const settings: Partial<PlatformSettings> = {
+  app: null,
+  secondPublish: 'refuse',
+  containerStatusDelayMs: 0,
+  containersShown: true,
+}
 
 export const threads: PlatformFactory = { name: 'threads', create }
 
@@ -43,6 +49,7 @@ function create(simulator: SimulatorState): Platform {
     context,
     title: 'Threads',
     colour: '#b4308b',
+    countText,
     routes: [
       ...publishingRoutes(context, tables),
       ...readingRoutes(context, tables),

@@ -13,7 +13,6 @@ const hourMs = 3_600_000
 /** One page says 24 hours, a newer one 2. Apps must read `expires_in`, so the simulator uses the shorter time. */
 const accessLifetimeMs = 2 * hourMs
 const refreshLifetimeMs = 365 * 24 * hourMs
-const rules = { scopeSeparator: ',', codeLifetimeMs: hourMs, needsChallenge: false, clientIdName: 'client_key' }
 
 export function issuePair(context: PlatformContext, account: Account, scopes?: Set<string>) {
   const issuedAtMs = context.now()
@@ -36,6 +35,9 @@ export function issuePair(context: PlatformContext, account: Account, scopes?: S
 
 export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
   const codes = new AuthorizationCodes()
+  const findProblem = (clientKey: string, redirectUri: string) =>
+    context.acceptsRedirect(clientKey, redirectUri) ? undefined : 'Something went wrong. redirect_uri'
+  const rules = { scopeSeparator: ',', codeLifetimeMs: hourMs, needsChallenge: false, clientIdName: 'client_key', findProblem }
   const refuseGrant = (error: string, error_description: string, status = 400) =>
     refuse(status, { error, error_description, log_id: randomToken(12) })
 
@@ -74,9 +76,13 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
 
   const token = (call: Call): Reply => {
     const fields = call.fields ?? {}
-    if (textOf(fields['client_key']) === undefined || textOf(fields['client_secret']) === undefined)
+    const [clientKey, clientSecret] = [textOf(fields['client_key']), textOf(fields['client_secret'])]
+    if (clientKey === undefined || clientSecret === undefined || !context.acceptsApp(clientKey, clientSecret))
       throw refuseGrant('invalid_client', 'Client key or secret is incorrect.', 401)
     if (fields['grant_type'] === 'authorization_code') return exchange(fields)
+    // developers.tiktok.com, "Client access token management".
+    if (fields['grant_type'] === 'client_credentials')
+      return json(200, { access_token: `clt.${randomToken()}`, expires_in: 7200, token_type: 'Bearer' })
     if (fields['grant_type'] === 'refresh_token') return refresh(fields)
     throw refuseGrant('unsupported_grant_type', 'The grant type is not supported.')
   }

@@ -25,7 +25,7 @@ const limits: Record<string, Limit> = {
   posts: { max: 15, windowMs: 1440 * minuteMs, per: 'account' },
 }
 
-const settings: Partial<PlatformSettings> = { singleUseRefreshTokens: true }
+const settings: Partial<PlatformSettings> = { app: null, singleUseRefreshTokens: true }
 
 export const tiktok: PlatformFactory = { name: 'tiktok', create }
 
@@ -39,6 +39,7 @@ function create(simulator: SimulatorState): Platform {
     context,
     title: 'TikTok',
     colour: '#fe2c55',
+    countText: ({ length }) => length,
     routes: [
       ...publishingRoutes(context, { jobs, nextId }),
       ...videoRoutes(context, jobs),

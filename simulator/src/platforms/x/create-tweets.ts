@@ -13,6 +13,12 @@ import { viewTweet, type Tweet } from './tweet.ts'
 import { weighText } from './weigh-text.ts'
 
 const weightMax = 280
+const longWeightMax = 25_000
+
+/** Accounts that are verified, or pay, may write long posts. */
+export function isLongAccount({ handle }: Pick<Account, 'handle'>): boolean {
+  return handle.startsWith('verified-')
+}
 const knownFields = new Set(
   (
     'text media reply reply_settings poll quote_tweet_id edit_options community_id share_with_followers geo made_with_ai ' +
@@ -49,7 +55,8 @@ export function createTweets(context: PlatformContext, nextId: () => string): { 
     if (text.trim() === '' && media.length === 0) throw invalidRequest('$.text: is missing but it is required', { text: [text] })
     const replyTo = readReply(fields, account, { find, nowMs: context.now() })
     // The documented error for a text that is too long does not mention its length.
-    if (weighText(text) > weightMax) throw forbid('You are not permitted to perform this action.')
+    if (weighText(text) > (isLongAccount(account) ? longWeightMax : weightMax))
+      throw forbid('You are not permitted to perform this action.')
     if ((text.match(/(?<!\S)\$[A-Z]{1,6}\b/g)?.length ?? 0) > 1) throw forbid('Posts are limited to a maximum of one cashtag.')
     if (duplicates.has(account, text, media)) throw forbid('You are not allowed to create a Tweet with duplicate content.')
 

@@ -11,7 +11,6 @@ import { stateOf } from '../../state/tokens.ts'
 
 const accessLifetimeMs = 7_200_000
 const refreshLifetimeMs = 180 * 86_400_000
-const rules = { scopeSeparator: ' ', codeLifetimeMs: 30_000, needsChallenge: true }
 
 export function issuePair(context: PlatformContext, account: Account, scopes?: Set<string>) {
   const issuedAtMs = context.now()
@@ -31,6 +30,12 @@ export function issuePair(context: PlatformContext, account: Account, scopes?: S
 
 export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
   const codes = new AuthorizationCodes()
+  // One sentence for every fault of the app.
+  const findProblem = (clientId: string, redirectUri: string) =>
+    context.acceptsRedirect(clientId, redirectUri)
+      ? undefined
+      : 'Something went wrong. You weren’t able to give access to the App.'
+  const rules = { scopeSeparator: ' ', codeLifetimeMs: 30_000, needsChallenge: true, findProblem }
   const invalidGrant = () =>
     refuse(400, { error: 'invalid_request', error_description: 'Value passed for the authorization code was invalid.' })
 
@@ -70,7 +75,8 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
   }
 
   const token = (call: Call) => {
-    if (clientOf(call) === undefined)
+    const [clientId, clientSecret] = basicOf(call)
+    if (clientOf(call) === undefined || !context.acceptsApp(clientId, clientSecret))
       throw refuse(401, { error: 'unauthorized_client', error_description: 'Missing valid authorization header' })
     const grantType = call.fields?.['grant_type']
     if (grantType === 'authorization_code') return exchange(call)
@@ -90,7 +96,11 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
 
 /** Confidential clients authenticate with a header; public clients send their id in the body. */
 function clientOf(call: Call): string | undefined {
-  const header = call.headers.authorization
-  if (header?.startsWith('Basic ') === true) return Buffer.from(header.slice(6), 'base64').toString('utf8').split(':')[0]
-  return textOf(call.fields?.['client_id'])
+  return basicOf(call)[0] ?? textOf(call.fields?.['client_id'])
+}
+
+function basicOf({ headers: { authorization: header } }: Call): [id: string | undefined, secret: string | undefined] {
+  if (header?.startsWith('Basic ') !== true) return [undefined, undefined]
+  const [id, ...secret] = Buffer.from(header.slice(6), 'base64').toString('utf8').split(':')
+  return [id, secret.join(':')]
 }

@@ -3,9 +3,13 @@ import { createHash } from 'node:crypto'
 // X also treats a bare domain as a link. Its list of top-level domains has over a thousand entries; these are the frequent ones.
 const endings =
   'com|org|net|edu|gov|io|dev|app|ai|co|me|tv|info|biz|uk|de|fr|nl|es|it|eu|us|ca|au|jp|in|br|ch|se|no|pl|xyz|blog|social|news|shop'
+// After the host, twitter-text takes letters of Latin and Cyrillic only: text of another script that directly follows does not belong to a link.
+const letter = '\\p{Script=Latin}\\p{Script=Cyrillic}0-9'
+const tail = `(?:[/?](?:[${letter}!*';:=+,.$/%#\\[\\]\\-_~@|&?]|\\([${letter}=_/.-]*\\))*)?(?<![.,;:!?'\\]])`
+const host = '(?:[a-z0-9-]+\\.)+'
 const shortenable = new RegExp(
-  `https?://[^\\s<>"]*[^\\s<>".,;:!?'")\\]}]|(?<![\\w@.#$/-])(?:[a-z0-9-]+\\.)+(?:${endings})\\b(?:/[^\\s<>"]*[^\\s<>".,;:!?'")\\]}])?`,
-  'gi',
+  `https?://${host}[a-z]{2,}(?::\\d+)?${tail}|(?<![\\w@.#$/-])${host}(?:${endings})\\b${tail}`,
+  'giu',
 )
 
 export function findShortenable(text: string): string[] {

@@ -7,10 +7,11 @@ import { PlatformContext } from '../../state/platform-context.ts'
 import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
-import { createTweets } from './create-tweets.ts'
+import { createTweets, isLongAccount } from './create-tweets.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { issuePair, oauthRoutes } from './oauth.routes.ts'
 import { problem } from './problems.ts'
+import { weighText } from './weigh-text.ts'
 
 const epochMs = 1_288_834_974_657
 const quarterMs = 900_000
@@ -30,7 +31,7 @@ const limits: Record<string, Limit> = {
 
 /** Apps report that X refuses identical recent text. Its documentation mentions neither the rule nor the time; one hour is assumed. */
 const duplicateWindowMs = 3_600_000
-const settings: Partial<PlatformSettings> = { duplicateFilter: true, duplicateWindowMs, singleUseRefreshTokens: true }
+const settings: Partial<PlatformSettings> = { app: null, duplicateFilter: true, duplicateWindowMs, singleUseRefreshTokens: true }
 
 export const x: PlatformFactory = { name: 'x', create }
 
@@ -44,6 +45,7 @@ function create(simulator: SimulatorState): Platform {
     context,
     title: 'X',
     colour: '#536471',
+    countText: weighText,
     routes: [...tweets.routes, ...mediaRoutes(context, nextId), ...userRoutes(context), ...oauthRoutes(context, () => platform)],
     pages: [
       { path: '/i/status/:id', find: byId },
@@ -77,8 +79,10 @@ function userRoutes(context: PlatformContext): Route[] {
         const fields = new Set((query.get('user.fields') ?? '').split(','))
         const data: Record<string, unknown> = { id: account.id, name: account.handle, username: account.handle }
         if (fields.has('profile_image_url')) data['profile_image_url'] = context.avatarUrlOf(account.handle)
-        if (fields.has('verified')) data['verified'] = false
-        if (fields.has('verified_type')) data['verified_type'] = 'none'
+        const isVerified = isLongAccount(account)
+        if (fields.has('verified')) data['verified'] = isVerified
+        if (fields.has('verified_type')) data['verified_type'] = isVerified ? 'blue' : 'none'
+        if (fields.has('subscription_type')) data['subscription_type'] = isVerified ? 'Premium' : 'None'
         if (fields.has('public_metrics')) {
           data['public_metrics'] = { followers_count: 0, following_count: 0, tweet_count: account.posts.length, listed_count: 0 }
         }

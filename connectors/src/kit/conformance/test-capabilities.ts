@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import type { Connector } from '../connector.ts'
+import { PlatformError } from '../platform-error.ts'
+import { openTestAccount } from './test-account.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+type Choices = { type?: string; oneOf?: readonly { const: string }[] }
+
+/** Guarantee: what a connector says about one account is about settings and formats that its platform has, and no limit is nonsense. */
+export function testCapabilities(connector: Connector, testPlatform: TestPlatform): void {
+  const { capabilities, manifest } = connector
+  if (!capabilities) return
+
+  describe('what one account may do', () => {
+    test('the answer fits the manifest and the settings', async () => {
+      const { client } = await openTestAccount(connector, testPlatform)
+      const { rules } = await capabilities.read(client)
+      for (const format of rules.formats ?? []) expect(manifest.formats).toContain(format)
+      const limits = [rules.altTextMax, ...[rules.text, rules.photos, rules.video].flatMap((group) => Object.values(group ?? {}))]
+      for (const limit of limits.filter((value) => typeof value === 'number')) expect(limit).toBeGreaterThan(0)
+      const settings: Record<string, Choices> = Object(Reflect.get(connector.settings, 'properties'))
+      for (const [name, values] of Object.entries(rules.choices ?? {})) {
+        const known = settings[name]?.oneOf?.map((each) => each.const) ?? [true, false]
+        expect(Object.keys(settings)).toContain(name)
+        for (const value of values) expect(known).toContain(value)
+      }
+    })
+
+    test('times are in order: an answer is current for no longer than posts are checked with it', () => {
+      expect(capabilities.currentMs).toBeGreaterThan(0)
+      expect(capabilities.bindsMs ?? Infinity).toBeGreaterThanOrEqual(capabilities.currentMs)
+    })
+
+    test('a platform that fails is an error of the platform, or makes no difference', async () => {
+      const { client } = await openTestAccount(connector, testPlatform)
+      await testPlatform.failNext(client.account.handle, 'any', { kind: 'garbage' })
+      const ended = await capabilities.read(client).then(
+        ({ rules }) => typeof rules,
+        (error: unknown) => (error instanceof PlatformError ? 'refused' : error),
+      )
+      expect(['object', 'refused']).toContain(ended)
+    })
+  })
+}

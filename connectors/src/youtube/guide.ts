@@ -1,0 +1,190 @@
+import { reviewerSteps, serviceText, videoWords, type Guide } from '../kit/guide.ts'
+
+export const guide: Guide = {
+  checkedOn: '2026-11-18',
+  summary: {
+    en: 'Works today for your own channels, and every video stays private. Public videos need the audit of your Google project by YouTube; until then each one gets a warning that only its owner sees it.',
+    de: 'Geht heute für eure eigenen Kanäle, und jedes Video bleibt privat. Öffentliche Videos brauchen die Prüfung eures Google-Projekts durch YouTube; bis dahin bekommt jedes den Hinweis, dass nur seine Inhaberin oder sein Inhaber es sieht.',
+  },
+  facts: {
+    who: {
+      en: 'Up to 100 people in all, who see a warning that Google has not verified the app',
+      de: 'Bis zu 100 Personen insgesamt, die den Hinweis sehen, dass Google die App nicht überprüft hat',
+    },
+    money: {
+      en: 'None. The quota of a project: 100 uploads a day, and 10,000 units for everything else. A comment, a playlist entry or a deletion costs 50 units, a question 1',
+      de: 'Keine. Das Kontingent eines Projekts: 100 Uploads am Tag und 10.000 Einheiten für alles andere. Ein Kommentar, ein Playlist-Eintrag oder eine Löschung kostet 50 Einheiten, eine Frage 1',
+    },
+    wait: {
+      en: 'Verification of the app: weeks. Audit: YouTube names no time',
+      de: 'Überprüfung der App: Wochen. Prüfung durch YouTube: ohne Angabe einer Zeit',
+    },
+    ends: {
+      en: 'When the person takes the permission back, after six months without use, with the 101st permission for the same account, and after seven days while the app is in testing.',
+      de: 'Wenn die Person die Berechtigung zurücknimmt, nach sechs Monaten ohne Nutzung, mit der 101. Berechtigung für dasselbe Konto, und nach sieben Tagen, solange die App im Test ist.',
+    },
+  },
+  app: {
+    id: {
+      name: 'Client ID',
+      mistakes: [
+        {
+          pattern: /^(?!.*\.apps\.googleusercontent\.com$).*$/,
+          words: {
+            en: 'A Client ID ends with .apps.googleusercontent.com. The number or the id of the project is something else.',
+            de: 'Eine Client ID endet auf .apps.googleusercontent.com. Die Nummer oder die ID des Projekts ist etwas anderes.',
+          },
+        },
+      ],
+    },
+    secret: {
+      name: 'Client secret',
+      mistakes: [
+        {
+          pattern: /^AIza/,
+          words: {
+            en: 'This looks like an API key. Copy the Client secret of the OAuth client.',
+            de: 'Das sieht nach einem API-Schlüssel aus. Kopiere das Client secret des OAuth-Clients.',
+          },
+        },
+      ],
+    },
+  },
+  steps: [
+    {
+      title: { en: 'Create the project', de: 'Projekt anlegen' },
+      text: [
+        {
+          en: 'At console.cloud.google.com: *New project*. Then *APIs & Services → Library → YouTube Data API v3 → Enable*. Use one project for this installation only: audit and quota belong to the project.',
+          de: 'Auf console.cloud.google.com: *New project*. Dann *APIs & Services → Library → YouTube Data API v3 → Enable*. Nimm ein eigenes Projekt für diese Installation: Prüfung und Kontingent gehören zum Projekt.',
+        },
+      ],
+    },
+    {
+      title: { en: 'Describe the app', de: 'App beschreiben' },
+      text: [
+        {
+          en: '*Google Auth Platform → Get started*: name, support e-mail, *External*, contact. Then *Branding*: home page, privacy policy, terms, and your domain under *Authorized domains*. The name may not contain YouTube or Google.',
+          de: '*Google Auth Platform → Get started*: Name, Support-E-Mail, *External*, Kontakt. Dann *Branding*: Startseite, Datenschutz, Bedingungen und deine Domain unter *Authorized domains*. Der Name darf nicht YouTube oder Google enthalten.',
+        },
+      ],
+      values: ['name', 'website', 'privacyUrl', 'termsUrl'],
+    },
+    {
+      title: { en: 'Add the permission', de: 'Berechtigung hinzufügen' },
+      text: [
+        {
+          en: '*Data Access → Add or remove scopes*: add this one. It covers uploads, comments, playlists and figures.',
+          de: '*Data Access → Add or remove scopes*: füge diese hinzu. Sie deckt Uploads, Kommentare, Playlists und Zahlen ab.',
+        },
+      ],
+      values: ['scopes'],
+    },
+    {
+      title: { en: 'Publish the app', de: 'App veröffentlichen' },
+      text: [
+        {
+          en: '*Audience → Publish app*, also if only you use it: in *Testing* every connection ends after seven days. Without verification, Google shows a warning that people pass with *Advanced*.',
+          de: '*Audience → Publish app*, auch wenn nur du sie nutzt: Unter *Testing* endet jede Verbindung nach sieben Tagen. Ohne Überprüfung zeigt Google einen Hinweis, an dem man mit *Advanced* vorbeikommt.',
+        },
+      ],
+    },
+    {
+      title: { en: 'Create the client', de: 'Client anlegen' },
+      text: [
+        {
+          en: '*Clients → Create client → Web application*, and the redirect URL under *Authorized redirect URIs*, letter by letter. Copy *Client ID* and *Client secret* at once: the secret is shown only now. A change takes some minutes.',
+          de: '*Clients → Create client → Web application*, und die Redirect-URL unter *Authorized redirect URIs*, Zeichen für Zeichen. Kopiere *Client ID* und *Client secret* sofort: Das Secret wird nur jetzt gezeigt. Eine Änderung braucht einige Minuten.',
+        },
+      ],
+      values: ['redirectUrl'],
+    },
+  ],
+  review: {
+    intro: {
+      en: 'Two approvals that do not replace each other: Google verifies the app, which removes the warning and the limit of 100 people; YouTube audits the project, which makes public videos possible and can raise the quota.',
+      de: 'Zwei Freigaben, die einander nicht ersetzen: Google überprüft die App, damit fallen der Hinweis und die Grenze von 100 Personen weg; YouTube prüft das Projekt, damit gehen öffentliche Videos, und das Kontingent kann steigen.',
+    },
+    steps: [
+      {
+        title: { en: 'Have the app verified', de: 'App überprüfen lassen' },
+        text: [
+          {
+            en: '*Verification Center → Prepare for verification*. The permission is a sensitive one: Google asks why you need it and for a video on YouTube, unlisted, that shows the consent page and what the permission is used for. The domain must be yours in the Search Console.',
+            de: '*Verification Center → Prepare for verification*. Die Berechtigung gilt als sensibel: Google fragt, wozu du sie brauchst, und will ein nicht gelistetes Video auf YouTube, das die Zustimmungsseite und die Verwendung zeigt. Die Domain muss in der Search Console dir gehören.',
+          },
+          videoWords,
+        ],
+        paste: [
+          serviceText,
+          {
+            label: { en: 'youtube.force-ssl', de: 'youtube.force-ssl' },
+            text: 'When the owner of a channel presses Publish or the time they chose comes, {name} uploads the video they approved, with the title, description, audience and privacy they chose, adds it to the playlist they named and posts their first comment. It reads the state and the figures of these videos to show them to the owner, and deletes a video when the owner asks for it. youtube.upload is not enough: it allows neither comments nor reading the state of a video.',
+          },
+        ],
+      },
+      {
+        title: { en: 'Apply for the audit', de: 'Prüfung beantragen' },
+        text: [
+          {
+            en: 'At support.google.com/youtube/contact/yt_api_form: *I am completing a Compliance Audit*. Every installation needs its own, because the lock belongs to the project. Terms and privacy pages must link to the YouTube Terms of Service and the Google Privacy Policy. Videos that were uploaded before stay private.',
+            de: 'Auf support.google.com/youtube/contact/yt_api_form: *I am completing a Compliance Audit*. Jede Installation braucht eine eigene, denn die Sperre gehört zum Projekt. Bedingungen und Datenschutz müssen auf die Nutzungsbedingungen von YouTube und die Datenschutzerklärung von Google verweisen. Vorher hochgeladene Videos bleiben privat.',
+          },
+        ],
+        values: ['privacyUrl', 'termsUrl'],
+        paste: [reviewerSteps('YouTube')],
+      },
+    ],
+  },
+  problems: [
+    {
+      sign: { en: 'Videos are private although everyone was chosen', de: 'Videos sind privat, obwohl alle gewählt war' },
+      cure: {
+        en: 'The project has not passed the audit. The owner cannot make such a video public; upload it again after the audit.',
+        de: 'Das Projekt hat die Prüfung nicht bestanden. Ein solches Video lässt sich nicht öffentlich schalten; lade es nach der Prüfung neu hoch.',
+      },
+    },
+    {
+      sign: { en: '`quotaExceeded`', de: '`quotaExceeded`' },
+      cure: {
+        en: 'The quota of the project is used up. Posts go on after midnight in California; the audit form asks for more.',
+        de: 'Das Kontingent des Projekts ist aufgebraucht. Nach Mitternacht in Kalifornien geht es weiter; mehr gibt es über das Formular der Prüfung.',
+      },
+    },
+    {
+      sign: { en: '`accessNotConfigured`', de: '`accessNotConfigured`' },
+      cure: {
+        en: 'Enable the *YouTube Data API v3* in the project of the client.',
+        de: 'Schalte die *YouTube Data API v3* im Projekt des Clients ein.',
+      },
+    },
+    {
+      sign: { en: 'Connections end after a week', de: 'Verbindungen enden nach einer Woche' },
+      cure: {
+        en: 'The app is in *Testing*. Publish it under *Audience* and connect again.',
+        de: 'Die App steht auf *Testing*. Veröffentliche sie unter *Audience* und verbinde neu.',
+      },
+    },
+    {
+      sign: { en: '`Error 400: redirect_uri_mismatch`', de: '`Error 400: redirect_uri_mismatch`' },
+      cure: {
+        en: 'Enter the redirect URL at the client, letter by letter, and wait some minutes.',
+        de: 'Trage die Redirect-URL beim Client ein, Zeichen für Zeichen, und warte einige Minuten.',
+      },
+    },
+    {
+      sign: { en: '`youtubeSignupRequired`', de: '`youtubeSignupRequired`' },
+      cure: {
+        en: 'The Google account has no channel. Create one at youtube.com and connect again.',
+        de: 'Das Google-Konto hat keinen Kanal. Lege auf youtube.com einen an und verbinde neu.',
+      },
+    },
+  ],
+  sources: [
+    { url: 'https://support.google.com/cloud/answer/15544987', on: '2026-11-18' },
+    { url: 'https://support.google.com/cloud/answer/15549945', on: '2026-11-18' },
+    { url: 'https://developers.google.com/youtube/v3/guides/quota_and_compliance_audits', on: '2026-11-18' },
+    { url: 'https://support.google.com/youtube/contact/yt_api_form', on: '2026-11-18' },
+    { url: 'https://developers.google.com/youtube/v3/docs/videos/insert', on: '2026-11-14' },
+  ],
+}

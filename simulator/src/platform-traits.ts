@@ -1,0 +1,32 @@
+export const postKinds = ['text', 'photo', 'carousel', 'video', 'document'] as const
+export type PostKind = (typeof postKinds)[number]
+
+/**
+ * What tests from outside know about a platform. It is written down beside the simulated platform instead of taken from the connector or its
+ * manifest, because the tests judge these.
+ */
+export type PlatformTraits = {
+  /**
+   * What the platform offers for finding out what became of a send whose answer was lost: `key` recognises a repeated send, `reference` has an
+   * object whose state can be read, `readback` has only its list of recent posts, and `none` has nothing.
+   */
+  proof: 'key' | 'reference' | 'readback' | 'none'
+  /** How many accounts of it a run of chaos has. */
+  accounts: number
+  kinds: readonly PostKind[]
+  hasComments: boolean
+  hasThreads?: boolean
+  /** Its tokens can be renewed after they expired. Those of the others can only be renewed earlier, or never expire. */
+  renews?: true
+  /** A run of chaos connects its accounts again. The acceptance tests cover how accounts of the others are connected. */
+  reconnects?: true
+  /**
+   * What a person enters to connect an account, where there is no consent page. `{handle}`, `{id}`, `{token}` and `{password}` are those of
+   * the account.
+   */
+  fields?: Readonly<Record<string, string>>
+  /** It promises nothing about when a new post is in its lists, or when a published container looks published. */
+  listsLate?: true
+  /** The path of a GET that needs the access token. `{token}` stands for the token where it is part of the path. */
+  reader: string
+}
