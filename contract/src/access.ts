@@ -5,6 +5,8 @@ export type Role = (typeof roles)[number]
 export const scopes = [
   'content:read',
   'content:write',
+  'content:draft',
+  'content:publish',
   'media:read',
   'media:write',
   'ai:read',

@@ -1,8 +1,50 @@
 import { Type, type Static } from 'typebox'
 import { grantableScopes } from './access.ts'
-import { endpoint } from './endpoint.ts'
-import { ApiKeyParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { ApiKeyParam, endpoint, manageWorkspace, readWorkspace, WorkspaceParam } from './endpoint.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
+
+const wallTime = (description: string) =>
+  Type.String({
+    pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$',
+    maxLength: 5,
+    examples: ['09:00'],
+    'x-message': 'Must be a time of day such as 09:00.',
+    description,
+  })
+
+/** What happens to a post whose text is almost that of another one on the same account; the strictest rule is the last. */
+export const duplicateRules = ['warn', 'refuse'] as const
+
+/** What narrows the posts of an API key beyond its scopes. A limit that is left out does not narrow it. */
+export const PostingLimits = StrictObject({
+  connections: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Slugs: the key publishes only to these accounts, and changes only posts that have no channel of another one',
+    }),
+  ),
+  postsPerDay: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'How many different posts the key may release in one day of the workspace’s time zone',
+    }),
+  ),
+  hours: Type.Optional(
+    StrictObject({
+      from: wallTime('The time of day, in the workspace’s time zone, before which nothing that the key releases is due'),
+      to: wallTime('The time of day from which on nothing is due; if it is the earlier one, the hours go over midnight'),
+    }),
+  ),
+  onDuplicate: Type.Optional(
+    Type.Enum([...duplicateRules], {
+      description: 'What happens if the same text, or almost the same, is on the same account within 24 hours. Default: nothing',
+    }),
+  ),
+})
+export type PostingLimits = Static<typeof PostingLimits>
 
 export const ApiKey = StrictObject({
   id: Uuid,
@@ -11,6 +53,7 @@ export const ApiKey = StrictObject({
   scopes: Nullable(Type.Array(Type.String())),
   workspaceOnly: Type.Boolean(),
   expiresAt: Nullable(Timestamp),
+  limits: Nullable(PostingLimits),
   createdAt: Timestamp,
   createdBy: Nullable(StrictObject({ userId: ObjectId, name: Type.String(), email: Type.String() })),
   lastUsedAt: Nullable(Type.Unsafe<string>({ ...Timestamp, description: 'The last use, to the minute; null if there was none' })),
@@ -52,13 +95,17 @@ export const apiKeyEndpoints = {
         Type.String({ format: 'date-time', description: 'When the key expires. Default: never, or with the key that makes it' }),
       ),
       workspaceOnly: Type.Optional(
-        Type.Boolean({ description: 'Whether the key works only in this workspace and not in other workspaces of its creator' }),
+        Type.Boolean({
+          description:
+            'Whether the key works only in this workspace and not in other workspaces of its creator. A key with `limits` always does',
+        }),
       ),
+      limits: Type.Optional(PostingLimits),
     }),
     returns: ApiKey,
     returnsSecret: true,
     ok: 201,
-    errors: [],
+    errors: ['connection_unknown'],
     audit: 'api_key.create',
   }),
   deleteApiKey: endpoint({

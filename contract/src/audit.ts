@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, readWorkspace, WorkspaceParam } from './endpoint.ts'
 import { DateOrInstant, Nullable, StrictObject, Timestamp, Uuid } from './primitives.ts'
-import { readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 
 /** One change in a workspace: who changed what and when. `traceId` is the id of the request in the log. */
 export const AuditEntry = StrictObject({

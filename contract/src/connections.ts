@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { ConnectionParam, endpoint, manageWorkspace, readWorkspace, WorkspaceParam } from './endpoint.ts'
 import { changedExternalFields, externalFields, externalIdFilter } from './external-id.ts'
-import { ConnectionParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
-import { StrictObject, Nullable, ObjectId, Timestamp } from './primitives.ts'
+import { contentFormats } from './manifest.ts'
+import { Abilities, AltText, PlatformMedia, PlatformText } from './platforms-api.ts'
+import { platforms } from './platforms.ts'
+import { IdParam, StrictObject, Nullable, ObjectId, Timestamp } from './primitives.ts'
 
 export const connectionStatuses = ['active', 'expiring', 'needs_reconnect', 'disconnected'] as const
 
@@ -108,5 +110,58 @@ export const connectionEndpoints = {
     returns: Connection,
     errors: ['connection_not_found', 'target_unknown'],
     audit: 'connection.choose_target',
+  }),
+}
+
+/** What one account may do: the limits of its platform, with those of its own server, plan or kind in their place. */
+export const Capabilities = StrictObject({
+  connectionId: ObjectId,
+  platform: Type.Enum([...platforms]),
+  learnedAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the platform said so; null if it was not asked yet, or if all its accounts are alike',
+    }),
+  ),
+  isCurrent: Type.Boolean({
+    description: 'False if the platform should have been asked again and did not answer. Posts are checked with what is known',
+  }),
+  differs: Type.Array(Type.String(), {
+    description: 'Where the account differs from `GET /platforms`, as `text.max` or `choices.visibility`',
+  }),
+  formats: Type.Array(Type.Enum([...contentFormats])),
+  text: PlatformText,
+  photos: Nullable(PlatformMedia),
+  video: Nullable(PlatformMedia),
+  altText: AltText,
+  can: Abilities,
+  choices: Type.Record(Type.String(), Type.Array(Type.Union([Type.String(), Type.Boolean()])), {
+    description:
+      'By setting: the values that this account may choose, such as audiences. A setting that is not named has all values',
+  }),
+  name: Nullable(Type.String({ description: 'The name that the platform wants shown where a post is written' })),
+  blocked: Nullable(
+    StrictObject({
+      reason: Nullable(Type.String({ description: 'Why, for programs: one of FailureReason' })),
+      message: Type.String({ description: 'Why the platform takes no posts of this account at the moment' }),
+    }),
+  ),
+})
+export type Capabilities = Static<typeof Capabilities>
+
+export const connectionsApi = {
+  capabilities: endpoint({
+    id: 'connections.capabilities',
+    method: 'GET',
+    path: '/connections/:id/capabilities',
+    summary: 'What one account may do: its own limits, audiences and settings, and when they were learned',
+    scope: 'content:read',
+    role: 'viewer',
+    workspace: 'header',
+    params: IdParam,
+    returns: Capabilities,
+    ok: 200,
+    errors: ['connection_not_found'],
+    audit: null,
   }),
 }

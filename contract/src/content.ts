@@ -19,6 +19,7 @@ import {
   TimelineEntry,
   Verdict,
 } from './post.ts'
+import { QueueName } from './queues.ts'
 import {
   StrictObject,
   DateOrInstant,
@@ -33,7 +34,11 @@ import {
 } from './primitives.ts'
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
-const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
+/** For drafts. A post that is no draft, or is to be one no longer, needs `content:publish` too; `lockPost` and `permitRelease` ask for it. */
+const write = { scope: 'content:draft', role: 'editor', workspace: 'header', ok: 200 } as const
+const release = { ...write, scope: 'content:publish' } as const
+/** What the limits of an API key may refuse. */
+const releaseErrors = ['connection_not_allowed', 'hours_not_allowed', 'duplicate_refused', 'key_limit_reached'] as const
 const singlePost = { params: IdParam, returns: Post, hasETag: true } as const
 
 const fileErrors = [
@@ -57,6 +62,9 @@ const createWithFiles = {
     'connection_needs_reconnect',
     'plan_limit_reached',
     'external_id_taken',
+    'queue_not_found',
+    'queue_full',
+    ...releaseErrors,
     ...fileErrors,
   ],
   audit: 'post.create',
@@ -86,6 +94,13 @@ const newTime = {
     Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone; if absent, that of the post' }),
   ),
 }
+const LinkCard = StrictObject({
+  url: Type.String(),
+  title: Nullable(Type.String({ description: 'Null if the page could not be read, or has none' })),
+  description: Nullable(Type.String()),
+  picture: Nullable(Type.String({ description: 'As a data URL; null if the page names none, or it could not be fetched' })),
+})
+
 export const BulkResult = StrictObject({
   requested: Type.Integer({ description: 'The number of different ids; the sum of `succeeded` and the length of `failed`' }),
   succeeded: Type.Integer(),
@@ -179,7 +194,16 @@ export const content = {
     returns: Accepted,
     ok: 201,
     also: [202],
-    errors: ['post_invalid', 'connection_unknown', 'connection_needs_reconnect', 'plan_limit_reached', 'external_id_taken'],
+    errors: [
+      'post_invalid',
+      'connection_unknown',
+      'connection_needs_reconnect',
+      'plan_limit_reached',
+      'external_id_taken',
+      'queue_not_found',
+      'queue_full',
+      ...releaseErrors,
+    ],
     audit: 'post.create',
   }),
   createPhotos: endpoint({
@@ -276,6 +300,16 @@ export const content = {
     returns: Verdict,
     errors: [],
   }),
+  linkCard: endpoint({
+    ...read,
+    id: 'content.linkCard',
+    method: 'GET',
+    path: '/content/link-card',
+    summary: 'Show the card that a link would get, on platforms where the card is made by us',
+    query: StrictObject({ url: Type.String({ ...WebUrl, description: 'The address of the page' }) }),
+    returns: LinkCard,
+    errors: [],
+  }),
   update: endpoint({
     ...write,
     ...singlePost,
@@ -296,12 +330,13 @@ export const content = {
       'connection_unknown',
       'connection_needs_reconnect',
       'external_id_taken',
+      ...releaseErrors,
       ...fileErrors,
     ],
     audit: 'post.update',
   }),
   publish: endpoint({
-    ...write,
+    ...release,
     ...singlePost,
     id: 'content.publish',
     method: 'POST',
@@ -316,42 +351,68 @@ export const content = {
       'connection_unknown',
       'connection_needs_reconnect',
       'plan_limit_reached',
+      ...releaseErrors,
     ],
     audit: 'post.publish',
   }),
   publishNow: endpoint({
-    ...write,
+    ...release,
     ...singlePost,
     id: 'content.publishNow',
     method: 'POST',
     path: '/content/:id/publish-now',
     summary: 'Publish a scheduled post immediately',
-    errors: ['post_not_found', 'not_scheduled'],
+    errors: ['post_not_found', 'not_scheduled', ...releaseErrors],
     audit: 'post.publish_now',
   }),
   reschedule: endpoint({
-    ...write,
+    ...release,
     ...singlePost,
     id: 'content.reschedule',
     method: 'POST',
     path: '/content/:id/reschedule',
     summary: 'Move a scheduled post to another time',
     body: StrictObject(newTime),
-    errors: ['post_not_found', 'not_scheduled', 'already_publishing'],
+    errors: ['post_not_found', 'not_scheduled', 'already_publishing', ...releaseErrors],
     audit: 'post.reschedule',
   }),
+  enqueue: endpoint({
+    ...release,
+    ...singlePost,
+    id: 'content.enqueue',
+    method: 'POST',
+    path: '/content/:id/queue',
+    summary: 'Put a draft or a scheduled post into the next free slot of a queue',
+    body: StrictObject({ queue: Type.Optional(QueueName) }),
+    isBodyOptional: true,
+    ifMatch: true,
+    errors: [
+      'post_not_found',
+      'queue_not_found',
+      'queue_full',
+      'not_scheduled',
+      'already_publishing',
+      'draft_changed',
+      'post_invalid',
+      'connection_unknown',
+      'connection_needs_reconnect',
+      'plan_limit_reached',
+      ...releaseErrors,
+    ],
+    audit: 'post.enqueue',
+  }),
   unschedule: endpoint({
-    ...write,
+    ...release,
     ...singlePost,
     id: 'content.unschedule',
     method: 'POST',
     path: '/content/:id/unschedule',
     summary: 'Turn a scheduled post back into a draft',
-    errors: ['post_not_found', 'not_scheduled', 'already_publishing'],
+    errors: ['post_not_found', 'not_scheduled', 'already_publishing', 'connection_not_allowed'],
     audit: 'post.unschedule',
   }),
   retry: endpoint({
-    ...write,
+    ...release,
     ...singlePost,
     id: 'content.retry',
     method: 'POST',
@@ -359,11 +420,11 @@ export const content = {
     summary: 'Send the failed channels and failed first comments again, or those of them that `channels` names',
     body: RetryBody,
     isBodyOptional: true,
-    errors: ['post_not_found', 'channel_not_found', 'nothing_to_retry', 'connection_needs_reconnect'],
+    errors: ['post_not_found', 'channel_not_found', 'nothing_to_retry', 'connection_needs_reconnect', ...releaseErrors],
     audit: 'post.retry',
   }),
   resolve: endpoint({
-    ...write,
+    ...release,
     id: 'content.resolve',
     method: 'POST',
     path: '/content/:id/channels/:channelId/resolve',
@@ -377,7 +438,7 @@ export const content = {
       postUrl: Type.Optional(Type.String(WebUrl)),
     }),
     returns: Post,
-    errors: ['post_not_found', 'channel_not_found', 'not_unconfirmed'],
+    errors: ['post_not_found', 'channel_not_found', 'not_unconfirmed', 'connection_not_allowed'],
     audit: 'channel.resolve',
   }),
   archive: endpoint({
@@ -387,7 +448,7 @@ export const content = {
     method: 'PATCH',
     path: '/content/:id/archive',
     summary: 'Archive a post: it is no longer listed by default',
-    errors: ['post_not_found'],
+    errors: ['post_not_found', 'connection_not_allowed'],
     audit: 'post.archive',
   }),
   unarchive: endpoint({
@@ -397,7 +458,7 @@ export const content = {
     method: 'PATCH',
     path: '/content/:id/unarchive',
     summary: 'Unarchive a post: it is listed by default again',
-    errors: ['post_not_found'],
+    errors: ['post_not_found', 'connection_not_allowed'],
     audit: 'post.unarchive',
   }),
   remove: endpoint({
@@ -424,7 +485,7 @@ export const content = {
         ),
       }),
     ),
-    errors: ['post_not_found'],
+    errors: ['post_not_found', 'connection_not_allowed'],
     audit: 'post.delete',
   }),
   bulkDelete: endpoint({
@@ -461,7 +522,7 @@ export const content = {
     audit: 'post.bulk_unarchive',
   }),
   bulkRetry: endpoint({
-    ...write,
+    ...release,
     id: 'content.bulkRetry',
     method: 'POST',
     path: '/content/bulk-retry',
@@ -472,7 +533,7 @@ export const content = {
     audit: 'post.bulk_retry',
   }),
   bulkReschedule: endpoint({
-    ...write,
+    ...release,
     id: 'content.bulkReschedule',
     method: 'POST',
     path: '/content/bulk-reschedule',

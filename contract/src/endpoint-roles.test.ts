@@ -8,6 +8,8 @@ const special: Record<string, Role> = {
   'GET /workspaces/:id/export': 'owner',
   'DELETE /workspaces/:id/members/me': 'viewer',
   'POST /content/validate': 'viewer',
+  // It moves posts and does not change the queue.
+  'POST /queues/:id/reflow': 'editor',
 }
 
 function lowestRole(method: string, path: string): Role {
@@ -17,7 +19,7 @@ function lowestRole(method: string, path: string): Role {
   // The answers contain addresses to which parts can be sent.
   if (path.startsWith('/media/uploads')) return 'editor'
   if (method === 'GET') return 'viewer'
-  return /^\/(workspaces|webhooks)/.test(path) ? 'admin' : 'editor'
+  return /^\/(workspaces|webhooks|queues)/.test(path) ? 'admin' : 'editor'
 }
 
 test('every endpoint of a workspace needs the role that was decided, and no lower one', () => {

@@ -1,6 +1,7 @@
-import type { Static, TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import type { Role, Scope } from './access.ts'
 import type { ErrorCode } from './errors.ts'
+import { StrictObject } from './primitives.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -66,3 +67,16 @@ export type ParamsOf<E> = E extends { params?: infer S extends TSchema } ? Stati
 export type QueryOf<E> = E extends { query?: infer S extends TSchema } ? Static<S> : never
 export type BodyOf<E> = E extends { body?: infer S extends TSchema } ? Static<S> : never
 export type ReturnsOf<E> = E extends { returns: infer S extends TSchema } ? Static<S> : never
+
+const Id = Type.String({ minLength: 1, maxLength: 64 })
+
+/** Parameters of the paths below `/workspaces/:id`, where `id` is the workspace. */
+export const WorkspaceParam = StrictObject({ id: Id })
+export const ConnectionParam = StrictObject({ id: Id, connId: Id })
+export const MemberParam = StrictObject({ id: Id, userId: Id })
+export const InvitationParam = StrictObject({ id: Id, inviteId: Id })
+export const ApiKeyParam = StrictObject({ id: Id, keyId: Id })
+
+/** What endpoints that read or change a workspace have in common. */
+export const readWorkspace = { scope: 'workspaces:read', role: 'viewer', workspace: 'path', ok: 200, audit: null } as const
+export const manageWorkspace = { scope: 'workspaces:write', role: 'admin', workspace: 'path', ok: 200 } as const

@@ -1,5 +1,6 @@
 import { ai } from './ai.ts'
 import { analytics } from './analytics.ts'
+import { connectionsApi } from './connections.ts'
 import { content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
@@ -7,18 +8,21 @@ import { integrations } from './integrations.ts'
 import { me } from './me.ts'
 import { media } from './media.ts'
 import { platformsApi } from './platforms-api.ts'
+import { queues } from './queues.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
 /** All endpoints of the API. An endpoint that is not listed here is not served, not documented and not in the SDK. */
 export const endpoints: readonly Endpoint[] = [
   content,
+  queues,
   media,
   ai,
   analytics,
   webhooks,
   events,
   workspaces,
+  connectionsApi,
   me,
   platformsApi,
 ].flatMap((subject) => Object.values<Endpoint>(subject))

@@ -26,6 +26,17 @@ export const requestErrors = {
   sign_up_closed: fixRequest(403, 'New people join this installation by invitation; ask a member of a workspace to invite you.'),
   role_forbidden: fixRequest(403, 'Your role in this workspace does not allow this.'),
   scope_missing: fixRequest(403, 'This API key does not have the scope that this request needs.'),
+  connection_not_allowed: fixRequest(
+    403,
+    'This API key may not publish to this account, or change a post that has a channel of it.',
+  ),
+  hours_not_allowed: fixRequest(403, 'This API key may publish only at certain hours; choose a time within them.'),
+  key_limit_reached: {
+    status: 403,
+    action: 'wait',
+    retryable: false,
+    message: 'The posts that this API key may release today are used up; it may release more tomorrow.',
+  },
   plan_limit_reached: {
     status: 403,
     action: 'upgrade_plan',
@@ -64,6 +75,7 @@ export const requestErrors = {
   channel_not_found: fixRequest(404, 'The post has no such channel.'),
   connection_not_found: fixRequest(404, 'There is no such connection in this workspace.'),
   api_key_not_found: fixRequest(404, 'There is no such API key in this workspace.'),
+  queue_not_found: fixRequest(404, 'There is no such queue in this workspace.'),
   webhook_not_found: fixRequest(404, 'There is no such webhook in this workspace.'),
   delivery_not_found: fixRequest(404, 'The webhook has no such delivery.'),
   member_not_found: fixRequest(404, 'There is no such member in this workspace.'),
@@ -78,6 +90,11 @@ export const requestErrors = {
   first_run_over: fixRequest(409, 'This install has an account already; sign in, or ask for an invitation.'),
   not_a_draft: fixRequest(409, 'Only a draft can be changed or published this way.'),
   external_id_taken: fixRequest(409, 'Another record of the same kind has this external id.'),
+  queue_full: fixRequest(409, 'No slot of this queue is free for this post in the next 90 days.'),
+  duplicate_refused: fixRequest(
+    409,
+    'Another post has almost the same text on the same account within 24 hours; change the text.',
+  ),
   not_scheduled: fixRequest(409, 'The post is not scheduled.'),
   nothing_to_retry: fixRequest(409, 'No channel and no first comment of this post has failed.'),
   not_unconfirmed: fixRequest(409, 'This channel is not waiting to be confirmed.'),

@@ -11,12 +11,15 @@ export const failureReasons = {
   permission_missing: '{platform} says this connection lacks a permission. Reconnect and allow all requested permissions.',
   role_missing:
     '{platform} says this connection may not do this. Check the role on the page and the app’s products, then reconnect.',
+  bot_not_admitted:
+    '{platform} does not let the bot post in this chat. Make it an administrator who may post, or a member of the group, then reconnect.',
   renewal_failed: '{platform} could not renew its permission just now. It is tried again.',
 
   // The developer app
   app_refused: '{platform} does not accept the developer app. Its operator has to check id and secret.',
   app_permission_missing: 'The {platform} developer app lacks the permission for this. Its operator has to change its settings.',
   app_credits_used: 'The {platform} developer app has no credits left. Its operator has to buy more.',
+  app_quota_used: 'The {platform} developer app has used up its quota for today. The post will be sent later.',
   app_accounts_full: 'The {platform} app has reached its limit of accounts for today. The post will be sent later.',
   app_not_audited:
     '{platform} has not audited the app yet: until then the account must be private and the post for its owner only.',
@@ -32,6 +35,8 @@ export const failureReasons = {
   suspended: '{platform} has suspended this account.',
   taken_down: '{platform} has taken this account down.',
   deactivated: 'This {platform} account is deactivated.',
+  email_unconfirmed: 'The e-mail address of this {platform} account must be confirmed before it can post videos.',
+  channel_missing: 'This {platform} account has no channel. Create one there, then connect the account again.',
   account_moved: 'This {platform} account is no longer on its server.',
   not_found: '{platform} has no such account or post.',
 
@@ -42,6 +47,11 @@ export const failureReasons = {
   audience_not_offered: '{platform} does not offer this account the chosen audience.',
   branded_not_public: '{platform} does not accept branded content that only you can see.',
   text_too_long: '{platform} refused this post because a text in it is too long.',
+  title_refused:
+    '{platform} refused the title: it is missing, too long, or has characters that are not allowed, such as < and >.',
+  text_refused: '{platform} refused the text: it is too long, or has characters that are not allowed, such as < and >.',
+  tags_refused: '{platform} refused the tags: together they are too long, or one has characters that are not allowed.',
+  comments_off: '{platform} takes no comments on this post.',
   caption_limits: '{platform} refused the caption: it has too many characters, hashtags or mentions.',
   too_many_tagged: '{platform} refused the post because too many people are tagged in it.',
   text_alone: '{platform} does not accept text alone; add a photo or a video.',

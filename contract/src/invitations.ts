@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { roles } from './access.ts'
-import { endpoint } from './endpoint.ts'
-import { InvitationParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { endpoint, InvitationParam, manageWorkspace, readWorkspace, WorkspaceParam } from './endpoint.ts'
 import { StrictObject, ObjectId, Timestamp } from './primitives.ts'
 
 export const invitationStatuses = ['pending', 'accepted', 'expired'] as const

@@ -32,6 +32,8 @@ export type TextRules = {
   max: number
   /** The limit of a post with photos; null if it is `max` as well. */
   maxWithPhotos: number | null
+  /** The limit of a post with files of any kind, where its text is a caption; null if it is `max` as well. */
+  maxWithFiles: number | null
   counting: Counting
   /** The length that every link counts for, whatever its real length; null if its characters are counted. */
   linkCost: number | null
@@ -49,6 +51,8 @@ export type TextRules = {
   countedSettings: readonly string[]
   /** Whether a post may consist of text only. */
   alone: boolean
+  /** Characters that the platform refuses in a text and in a title; a comment may have them. Absent if there are none. */
+  refused?: readonly string[]
 }
 
 export type MediaRules = {
@@ -123,6 +127,22 @@ type SettingConflict = {
   message: string
 }
 
+type Disclosure = { setting: string; kinds: readonly string[] }
+/**
+ * What the platform charges the operator's app, in US dollars: for each post, for one with a link in it, for the alt text of each file, and for
+ * reading the figures of one post once.
+ */
+type Prices = {
+  checkedOn: string
+  source: string
+  post: number
+  postWithLink: number
+  altText: number
+  figures: number
+  /** The most that any other call costs. */
+  otherCall: number
+}
+
 /** A rate limit: at most `count` publishing calls in a sliding window. */
 export type Rate = { count: number; windowMs: number }
 
@@ -142,9 +162,13 @@ export type Manifest = {
   text: TextRules
   photos: MediaRules | null
   video: MediaRules | null
+  /** The rules for a short video where they are others than those for a video; absent if they are the same. */
+  shortVideo?: MediaRules
   document: MediaRules | null
   /** The rules for a GIF where it is not a photo among others: it is then the only file of its post. Null if the rules for photos apply. */
   gif: MediaRules | null
+  /** Whether a post with several photos may have videos among them. */
+  mixedCarousel: boolean
   /** The rules for stories, and what a story can have; null if the platform has no stories. */
   story: { photos: MediaRules | null; video: MediaRules | null; can: { firstComment: boolean; altText: boolean } } | null
   /** The kinds of files that can have alt text (none if empty), and its limit in Unicode characters; `max` is null if there is no limit. */
@@ -156,9 +180,13 @@ export type Manifest = {
   title: { formats: readonly ContentFormat[]; max: number | null } | null
   /** The setting that names a moment of the video in seconds, for its cover. */
   coverSetting: string | null
+  /** The setting that labels a post as made with AI, and the formats that have the label; null if the platform has none. */
+  aiLabel: { setting: string; formats: readonly ContentFormat[] } | null
   /** The setting for who can see the post, where nobody but the author can if it is not chosen. */
   audienceSetting: string | null
   settingConflicts: readonly SettingConflict[]
+  /** The setting that says a post is advertising, and those that say for whom: at least one of these. Absent if the platform has none. */
+  disclosure?: Disclosure
   /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; thread: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
   linkWithMedia: (typeof linkPlaces)[number]
@@ -166,11 +194,32 @@ export type Manifest = {
   linkCard: LinkCardRules | null
   /** For previews. `foldAt` is the number of characters after which the text is hidden behind a "more"; null if it is not. */
   preview: { family: (typeof previewFamilies)[number]; foldAt: number | null }
+  /** Null if the platform charges nothing. */
+  prices: Prices | null
   rate: { perConnection: readonly Rate[]; perApp: readonly Rate[] }
   /** The platform's own name for each of our metrics. A metric that is absent does not exist on the platform. */
   metrics: Partial<Record<Metric, string>>
   primaryImpression: Metric | null
 }
+
+/**
+ * How one account differs from what the manifest of its platform says: its server has other limits, its owner pays for more, or its kind is
+ * offered less. What is absent is as in the manifest.
+ */
+export type AccountRules = {
+  formats?: readonly ContentFormat[]
+  text?: Partial<Pick<TextRules, 'max' | 'counting' | 'linkCost' | 'shortMentions' | 'alone'>>
+  photos?: Partial<Pick<MediaRules, 'max' | 'bytesMax' | 'mimeTypes' | 'pixelsMax'>>
+  video?: Partial<Pick<MediaRules, 'bytesMax' | 'mimeTypes' | 'pixelsMax' | 'secondsMax' | 'fpsMax'>>
+  altTextMax?: number
+  /** How a repeated send is recognised, if not as on other servers of the platform. */
+  handle?: HandleKind
+  can?: Partial<Pick<Manifest['can'], 'firstComment' | 'thread'>>
+  choices?: SettingChoices
+}
+
+/** By setting: the values that the account may choose. A setting that is not named has all values of its schema. */
+export type SettingChoices = Readonly<Record<string, readonly (string | boolean)[]>>
 
 /** The facts that decide whether a post fits a platform. `GET /platforms` has them all, so a client can check a draft itself. */
 export type PlatformRules = Pick<
@@ -178,4 +227,11 @@ export type PlatformRules = Pick<
   'name' | 'formats' | 'text' | 'photos' | 'video' | 'document' | 'story' | 'gif' | 'altText' | 'title' | 'can' | 'linkWithMedia'
 > &
   // The server knows these; they are about settings that few posts have.
-  Partial<Pick<Manifest, 'settingConflicts' | 'coverSetting' | 'audienceSetting'>>
+  Partial<Pick<Manifest, 'settingConflicts' | 'coverSetting' | 'audienceSetting' | 'aiLabel' | 'mixedCarousel'>> & {
+    /** Null or absent if the platform has none. */
+    disclosure?: Disclosure | null
+    /** Null or absent if the rules for a video apply. */
+    shortVideo?: MediaRules | null
+    /** Set for an account that may choose less than its platform has. */
+    choices?: SettingChoices
+  }

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { roles } from './access.ts'
-import { endpoint } from './endpoint.ts'
-import { manageWorkspace, MemberParam, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { endpoint, manageWorkspace, MemberParam, readWorkspace, WorkspaceParam } from './endpoint.ts'
 import { StrictObject, ObjectId, Timestamp } from './primitives.ts'
 
 export const Member = StrictObject({

@@ -47,26 +47,51 @@ export const ConnectMethod = StrictObject({
   feedUrl: Nullable(Type.String({ description: 'Where the posts of simulated accounts can be seen' })),
 })
 
+/** How the platform takes texts. */
+export const PlatformText = StrictObject({
+  max: Type.Integer(),
+  maxWithPhotos: Nullable(Type.Integer({ description: 'The limit of a post with photos, if it differs' })),
+  maxWithFiles: Nullable(Type.Integer({ description: 'The limit of a post with files of any kind, if it differs' })),
+  counting: Type.Enum([...countings], { description: 'How the platform counts the characters of a text' }),
+  linkCost: NullableNumber,
+  shortMentions: Type.Boolean(),
+  bytesMax: NullableNumber,
+  linksMax: NullableNumber,
+  hashtagsMax: NullableNumber,
+  mentionsMax: NullableNumber,
+  cashtagsMax: NullableNumber,
+  countedSettings: Type.Array(Type.String(), { description: 'The settings whose text counts towards the length' }),
+  alone: Type.Boolean(),
+  refused: Type.Optional(
+    Type.Array(Type.String(), { description: 'Characters that the platform refuses in a text and in a title' }),
+  ),
+})
+
+export const AltText = StrictObject({
+  kinds: Type.Array(Type.Enum(['image', 'video', 'document']), {
+    description: 'The kinds of files that can have alt text; empty if the platform has none',
+  }),
+  max: Nullable(Type.Integer({ description: 'The limit in Unicode characters; null if there is no limit' })),
+})
+
+export const Abilities = StrictObject({
+  firstComment: Type.Boolean(),
+  thread: Type.Boolean(),
+  title: Type.Boolean(),
+  linkUrl: Type.Boolean(),
+  remove: Type.Boolean(),
+  metrics: Type.Boolean(),
+})
+
 export const PlatformInfo = StrictObject({
   platform: Type.Enum([...platforms]),
   name: Type.String(),
   formats: Type.Array(Type.Enum([...contentFormats])),
-  text: StrictObject({
-    max: Type.Integer(),
-    maxWithPhotos: Nullable(Type.Integer({ description: 'The limit of a post with photos, if it differs' })),
-    counting: Type.Enum([...countings], { description: 'How the platform counts the characters of a text' }),
-    linkCost: NullableNumber,
-    shortMentions: Type.Boolean(),
-    bytesMax: NullableNumber,
-    linksMax: NullableNumber,
-    hashtagsMax: NullableNumber,
-    mentionsMax: NullableNumber,
-    cashtagsMax: NullableNumber,
-    countedSettings: Type.Array(Type.String(), { description: 'The settings whose text counts towards the length' }),
-    alone: Type.Boolean(),
-  }),
+  text: PlatformText,
   photos: Nullable(PlatformMedia),
   video: Nullable(PlatformMedia),
+  /** The rules for short videos, if they are others than those for videos. */
+  shortVideo: Nullable(PlatformMedia),
   document: Nullable(PlatformMedia),
   /** The rules for stories, if the platform has them. */
   story: Nullable(
@@ -77,12 +102,7 @@ export const PlatformInfo = StrictObject({
     }),
   ),
   gif: Nullable(PlatformMedia),
-  altText: StrictObject({
-    kinds: Type.Array(Type.Enum(['image', 'video', 'document']), {
-      description: 'The kinds of files that can have alt text; empty if the platform has none',
-    }),
-    max: Nullable(Type.Integer({ description: 'The limit in Unicode characters; null if there is no limit' })),
-  }),
+  altText: AltText,
   altTextMax: Nullable(Type.Number({ description: 'The same as `altText.max`; null also if there is no alt text' })),
   title: Nullable(
     StrictObject({
@@ -90,14 +110,7 @@ export const PlatformInfo = StrictObject({
       max: Nullable(Type.Integer({ description: 'The limit in UTF-16 units' })),
     }),
   ),
-  can: StrictObject({
-    firstComment: Type.Boolean(),
-    thread: Type.Boolean(),
-    title: Type.Boolean(),
-    linkUrl: Type.Boolean(),
-    remove: Type.Boolean(),
-    metrics: Type.Boolean(),
-  }),
+  can: Abilities,
   linkWithMedia: Type.Enum([...linkPlaces], { description: 'Where the link of a post with media goes' }),
   preview: StrictObject({
     family: Type.Enum([...previewFamilies], { description: 'How a preview lays a post out' }),
@@ -106,13 +119,50 @@ export const PlatformInfo = StrictObject({
   settings: Type.Record(Type.String(), Type.Unknown(), {
     description: 'A JSON Schema of the settings that only this platform has',
   }),
+  mixedCarousel: Type.Boolean({ description: 'Whether a post with several photos may have videos among them' }),
   coverSetting: Nullable(
     Type.String({ description: 'The setting for the moment of the video, in seconds, whose picture becomes the cover' }),
+  ),
+  aiLabel: Nullable(
+    StrictObject({
+      setting: Type.String({ description: 'The setting that `aiGenerated` of a post stands for' }),
+      formats: Type.Array(Type.Enum([...contentFormats]), { description: 'The formats that have the label' }),
+    }),
   ),
   audienceSetting: Nullable(
     Type.String({ description: 'The setting for who can see the post; if it is not chosen, only the author can' }),
   ),
-  metrics: Type.Array(Type.String()),
+  settingConflicts: Type.Array(
+    StrictObject({
+      setting: Type.String(),
+      value: Type.Unknown(),
+      other: Type.String(),
+      others: Type.Array(Type.Unknown(), { description: 'Values of `other` that do not go with it; null if it is not given' }),
+      message: Type.String(),
+    }),
+    { description: 'Settings that the platform does not accept together' },
+  ),
+  disclosure: Nullable(
+    StrictObject({
+      setting: Type.String({ description: 'The setting that says that a post is advertising' }),
+      kinds: Type.Array(Type.String(), { description: 'The settings that say for whom: at least one of them' }),
+    }),
+  ),
+  /** What the platform charges the app of whoever runs the installation, in US dollars; null if nothing. */
+  prices: Nullable(
+    StrictObject({
+      checkedOn: Type.String({ description: 'The day on which the prices were read' }),
+      source: Type.String(),
+      post: Type.Number({ description: 'In US dollars, like the others, charged to the app of whoever runs the installation' }),
+      postWithLink: Type.Number({ description: 'Of a post with a link in its text' }),
+      altText: Type.Number({ description: 'For each file with alt text' }),
+      figures: Type.Number({ description: 'For reading the figures of one post once' }),
+      otherCall: Type.Number({ description: 'The most that any other call costs' }),
+    }),
+  ),
+  metrics: Type.Array(Type.String(), {
+    description: 'Empty if figures are not read here, because the platform charges for them',
+  }),
   primaryImpression: Nullable(Type.String()),
   connect: ConnectMethod,
 })

@@ -1,5 +1,16 @@
 /** All supported platforms. To add a platform, start here; the compiler then reports everything else that is missing. */
-export const platforms = ['bluesky', 'instagram', 'linkedin', 'mastodon', 'threads', 'tiktok', 'x'] as const
+export const platforms = [
+  'bluesky',
+  'facebook',
+  'instagram',
+  'linkedin',
+  'mastodon',
+  'telegram',
+  'threads',
+  'tiktok',
+  'x',
+  'youtube',
+] as const
 
 export type Platform = (typeof platforms)[number]
 

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { changedExternalFields, externalFields } from './external-id.ts'
 import { contentFormats } from './manifest.ts'
+import { QueueName } from './queues.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid, WebUrl } from './primitives.ts'
 
 export const postTypes = ['text', 'photo', 'video', 'document'] as const
@@ -32,6 +33,11 @@ const SplitLongText = Type.Enum(['plain', 'numbered'], {
     'or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text',
 })
 export type SplitLongText = Static<typeof SplitLongText>
+const AiGenerated = Type.Boolean({
+  description:
+    'Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting ' +
+    'of the platform for the same in `platformOptions` counts more',
+})
 const Format = Type.Enum([...contentFormats])
 const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 50,
@@ -107,12 +113,20 @@ const commonFields = {
   contentFormat: Type.Optional(Format),
   platformOptions: Type.Optional(PlatformOptions),
   splitLongText: Type.Optional(SplitLongText),
+  aiGenerated: Type.Optional(AiGenerated),
   ...externalFields,
 }
 
 const newPost = {
   connections: Slugs,
   ...commonFields,
+  queue: Type.Optional(
+    Type.Unsafe<string>({
+      ...QueueName,
+      description:
+        'Instead of `scheduledAt` and `timezone`: the post gets the next free slot of this queue, by id, or of the oldest with `default`. Not for a draft',
+    }),
+  ),
   saveDraft: Type.Optional(Type.Boolean({ description: 'Save the post as a draft and publish nothing' })),
   async: Type.Optional(
     Type.Boolean({ description: 'Respond at once with the requestId; poll the result with `GET /content/status`' }),
@@ -177,6 +191,7 @@ export const PostChange = StrictObject({
   contentFormat: Type.Optional(Nullable(Format)),
   platformOptions: Type.Optional(Nullable(PlatformOptions)),
   splitLongText: Type.Optional(SplitLongText),
+  aiGenerated: Type.Optional(Nullable(AiGenerated)),
   medias: Type.Optional(Photos),
   mediaOptions,
   ...changedExternalFields,
@@ -198,6 +213,7 @@ export const PostToValidate = StrictObject({
   ...commonFields,
   medias: Type.Optional(Photos),
   mediaOptions,
+  queue: Type.Optional(Type.Unsafe<string>({ ...QueueName, description: 'Accepted as in a create; changes nothing here' })),
   saveDraft: Ignored,
   async: Ignored,
 })
@@ -322,6 +338,7 @@ export const Post = StrictObject({
   firstComment: Nullable(StrictObject({ text: Type.String() })),
   thread: Type.Optional(Type.Array(StrictObject({ text: Type.String() }), { description: 'Missing if the post is no thread' })),
   linkUrl: Nullable(Type.String()),
+  aiGenerated: Type.Optional(Type.Literal(true, { description: 'Missing if the post is not labelled as made with AI' })),
   medias: Type.Array(MediaRef),
   channels: Type.Array(Channel),
   platformOptions: PlatformOptions,
@@ -355,7 +372,15 @@ export type Usage = Static<typeof Usage>
 
 /** The response to a create: synchronous, asynchronous or draft. */
 export const Accepted = Type.Union([
-  StrictObject({ success: Type.Literal(true), requestId: Uuid, uploadId: ObjectId, usage: Usage }),
+  StrictObject({
+    success: Type.Literal(true),
+    requestId: Uuid,
+    uploadId: ObjectId,
+    usage: Usage,
+    scheduledAt: Type.Optional(
+      Type.Unsafe<string>({ ...Timestamp, description: 'The slot that a queue gave; missing without `queue`' }),
+    ),
+  }),
   StrictObject({
     success: Type.Literal(true),
     requestId: Uuid,

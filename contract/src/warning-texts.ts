@@ -11,12 +11,15 @@ export const warningTexts = {
   alt_text_not_on_story: '{platform} takes no alt text on a story; the alt text will be left out.',
   alt_text_not_on_kind: '{platform} takes no alt text on a {kind}; the alt text will be left out.',
   alt_text_left_out: '{platform} takes no alt text; the alt text will be left out.',
+  ai_label_not_on_format: '{platform} has no label for posts made with AI in this format; the post will have none.',
+  ai_label_left_out: '{platform} has no label for posts made with AI; the post will have none.',
   link_in_text: '{platform} has no field for a link; the link will follow the text.',
   audience_unchosen: 'On {platform} only you will see this post, because nobody chose who can see it.',
   format_changed: '{platform} has no {chosen}; this will be published as a {used}.',
   connection_expires:
     'The permission of {connection} ends on {day}, before this post is due, and {platform} lets only the owner of the account renew it. ' +
     'Connect the account again before then.',
+  text_repeated: 'Another post has almost the same text on {connection} within 24 hours.',
   held: 'Held: it was due at {time} UTC and could not go out in time.',
 
   // What happens to a file
@@ -34,12 +37,19 @@ export const warningTexts = {
   only_author_sees:
     'Only you can see this post, because no audience was chosen. Change it in the {platform} app (the post’s privacy settings), and choose ' +
     '"Who can see the post" (privacyLevel) for the next one.',
+  kept_private:
+    'Only you can see this video: {platform} keeps videos private until it has audited the developer app. Its operator has to apply for the ' +
+    'audit.',
+  playlist_refused: 'The video is published, but {platform} did not put it on the playlist. Add it there.',
   link_without_room: 'The text left no room for the link, and {platform} shows no card beside media, so it was left out.',
   link_or_media: '{platform} shows either media or a link card, so the link was left out.',
   link_card_bare: 'The page of the link could not be read, so its card on {platform} shows the address only.',
   link_card_without_picture: 'The picture of the linked page could not be used, so its card on {platform} has none.',
   link_with_text_only: '{platform} attaches a link to text posts only, so the link was left out.',
-  story_without_text: 'An {platform} story has no caption, so the text was left out.',
+  alt_text_refused: '{platform} refused the alt text of a file, so the post was published without it.',
+  video_converted_late:
+    '{platform} converts this video only now that the post is visible, and does not tell whether that works. Check that it plays.',
+  story_without_text: 'A story on {platform} has no caption, so the text was left out.',
   address_unknown: '{platform} published the post but did not return its address.',
   post_unidentified: 'The platform published the post, but does not say which of its posts it is.',
   answer_not_stored: 'The platform’s answer could not be stored; the post was published.',

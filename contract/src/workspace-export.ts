@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, readWorkspace, WorkspaceParam } from './endpoint.ts'
 import { Nullable, StrictObject, Timestamp } from './primitives.ts'
-import { readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 
 /** The parts of an export, in the order in which its pages give them. */
 export const exportParts = [
@@ -11,6 +10,7 @@ export const exportParts = [
   'connections',
   'apiKeys',
   'webhooks',
+  'queues',
   'posts',
   'media',
   'audit',

@@ -48,6 +48,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Check a post against every platform without storing it. `POST /content/validate` */
       validate: (body: Body<'content.validate'>, options?: CallOptions, ...more: []) =>
         send<Result<'content.validate'>>(checkOptions(options, more), (call) => client.POST('/content/validate', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Show the card that a link would get, on platforms where the card is made by us. `GET /content/link-card` */
+      linkCard: (url: Query<'content.linkCard'>['url'], options?: CallOptions, ...more: []) =>
+        send<Result<'content.linkCard'>>(checkOptions(options, more), (call) => client.GET('/content/link-card', { ...call.init, params: { query: { url }, header: call.inWorkspace() } })),
       /** Publish a draft. `POST /content/{id}/publish` */
       publish: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'content.publish'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/publish', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
@@ -57,6 +60,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Move a scheduled post to another time. `POST /content/{id}/reschedule` */
       reschedule: (id: string, body: Body<'content.reschedule'>, options?: CallOptions, ...more: []) =>
         send<Result<'content.reschedule'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/reschedule', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Put a draft or a scheduled post into the next free slot of a queue. `POST /content/{id}/queue` */
+      enqueue: (id: string, body: Body<'content.enqueue'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'content.enqueue'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/queue', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
       /** Turn a scheduled post back into a draft. `POST /content/{id}/unschedule` */
       unschedule: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'content.unschedule'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/unschedule', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
@@ -87,6 +93,29 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Move many scheduled posts to another time. `POST /content/bulk-reschedule` */
       bulkReschedule: (body: Body<'content.bulkReschedule'>, options?: CallOptions, ...more: []) =>
         send<Result<'content.bulkReschedule'>>(checkOptions(options, more), (call) => client.POST('/content/bulk-reschedule', { ...call.init, params: { header: call.inWorkspace() }, body })),
+    },
+    queues: {
+      /** List queues, oldest first. `GET /queues` */
+      list: (options?: CallOptions, ...more: []) =>
+        send<Result<'queues.list'>>(checkOptions(options, more), (call) => client.GET('/queues', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Create a queue. `POST /queues` */
+      create: (body: Body<'queues.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'queues.create'>>(checkOptions(options, more), (call) => client.POST('/queues', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Get a queue. `GET /queues/{id}` */
+      get: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'queues.get'>>(checkOptions(options, more), (call) => client.GET('/queues/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** Change a queue; posts that have a slot keep their time. `PATCH /queues/{id}` */
+      update: (id: string, body: Body<'queues.update'>, options?: CallOptions, ...more: []) =>
+        send<Result<'queues.update'>>(checkOptions(options, more), (call) => client.PATCH('/queues/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Remove a queue; its posts stay scheduled. `DELETE /queues/{id}` */
+      remove: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'queues.remove'>>(checkOptions(options, more), (call) => client.DELETE('/queues/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** The next slots of a queue, and which of them are free. `GET /queues/{id}/slots` */
+      slots: (id: string, query: Query<'queues.slots'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'queues.slots'>>(checkOptions(options, more), (call) => client.GET('/queues/{id}/slots', { ...call.init, params: { path: { id }, query, header: call.inWorkspace() } })),
+      /** Move the posts of a queue forward into earlier free slots, in their order. `POST /queues/{id}/reflow` */
+      reflow: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'queues.reflow'>>(checkOptions(options, more), (call) => client.POST('/queues/{id}/reflow', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
     media: {
       /** Upload a file to the media library. `POST /media/upload` */
@@ -285,6 +314,11 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Page after page of `workspaces.export`. */
       iterateExport: (id: string, options?: CallOptions, ...more: []) =>
         walkPages((cursor) => send<Result<'workspaces.export'>>(checkOptions(options, more), (call) => client.GET('/workspaces/{id}/export', { ...call.init, params: { path: { id }, query: { ...cursor } } })), (page) => [page], (page) => page.nextCursor),
+    },
+    connections: {
+      /** What one account may do: its own limits, audiences and settings, and when they were learned. `GET /connections/{id}/capabilities` */
+      capabilities: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'connections.capabilities'>>(checkOptions(options, more), (call) => client.GET('/connections/{id}/capabilities', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
     me: {
       /** The person that the key or session belongs to, and their settings. `GET /me` */

@@ -180,6 +180,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connections/{id}/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What one account may do: its own limits, audiences and settings, and when they were learned
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["connections.capabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/content": {
         parameters: {
             query?: never;
@@ -216,14 +236,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a post permanently
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         delete: operations["content.remove"];
         options?: never;
         head?: never;
         /**
          * Change a draft, or with `keepSchedule` a scheduled post
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         patch: operations["content.update"];
         trace?: never;
@@ -243,7 +263,7 @@ export interface paths {
         head?: never;
         /**
          * Archive a post: it is no longer listed by default
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         patch: operations["content.archive"];
         trace?: never;
@@ -259,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Set the outcome of an unconfirmed channel
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.resolve"];
         delete?: never;
@@ -279,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a draft
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.publish"];
         delete?: never;
@@ -299,9 +319,29 @@ export interface paths {
         put?: never;
         /**
          * Publish a scheduled post immediately
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.publishNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/content/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a draft or a scheduled post into the next free slot of a queue
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
+         */
+        post: operations["content.enqueue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -319,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Move a scheduled post to another time
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.reschedule"];
         delete?: never;
@@ -339,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Send the failed channels and failed first comments again, or those of them that `channels` names
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.retry"];
         delete?: never;
@@ -383,7 +423,7 @@ export interface paths {
         head?: never;
         /**
          * Unarchive a post: it is listed by default again
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         patch: operations["content.unarchive"];
         trace?: never;
@@ -399,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Turn a scheduled post back into a draft
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.unschedule"];
         delete?: never;
@@ -419,7 +459,7 @@ export interface paths {
         put?: never;
         /**
          * Archive many posts
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         post: operations["content.bulkArchive"];
         delete?: never;
@@ -439,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Delete many posts
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         post: operations["content.bulkDelete"];
         delete?: never;
@@ -459,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Move many scheduled posts to another time
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.bulkReschedule"];
         delete?: never;
@@ -479,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Retry many posts
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.bulkRetry"];
         delete?: never;
@@ -499,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Unarchive many posts
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         post: operations["content.bulkUnarchive"];
         delete?: never;
@@ -539,9 +579,29 @@ export interface paths {
         put?: never;
         /**
          * Publish, schedule or draft a PDF
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         post: operations["content.createDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/content/link-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the card that a link would get, on platforms where the card is made by us
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["content.linkCard"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -559,7 +619,7 @@ export interface paths {
         put?: never;
         /**
          * Publish, schedule or draft photos
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         post: operations["content.createPhotos"];
         delete?: never;
@@ -599,7 +659,7 @@ export interface paths {
         put?: never;
         /**
          * Publish, schedule or draft a text post
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         post: operations["content.createText"];
         delete?: never;
@@ -639,7 +699,7 @@ export interface paths {
         put?: never;
         /**
          * Publish, schedule or draft a video
-         * @description Needs the scope `content:write` and at least the role `editor`.
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
          */
         post: operations["content.createVideo"];
         delete?: never;
@@ -940,6 +1000,98 @@ export interface paths {
          * @description Needs the scope `content:read` and at least the role `viewer`.
          */
         get: operations["platforms.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List queues, oldest first
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["queues.list"];
+        put?: never;
+        /**
+         * Create a queue
+         * @description Needs the scope `workspaces:write` and at least the role `admin`.
+         */
+        post: operations["queues.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/queues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a queue
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["queues.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a queue; its posts stay scheduled
+         * @description Needs the scope `workspaces:write` and at least the role `admin`.
+         */
+        delete: operations["queues.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a queue; posts that have a slot keep their time
+         * @description Needs the scope `workspaces:write` and at least the role `admin`.
+         */
+        patch: operations["queues.update"];
+        trace?: never;
+    };
+    "/queues/{id}/reflow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the posts of a queue forward into earlier free slots, in their order
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        post: operations["queues.reflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/queues/{id}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next slots of a queue, and which of them are free
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["queues.slots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1949,6 +2101,11 @@ export interface components {
         AcceptedSync: {
             /** Format: uuid */
             requestId: string;
+            /**
+             * Format: date-time
+             * @description The slot that a queue gave; missing without `queue`
+             */
+            scheduledAt?: string;
             /** @constant */
             success: true;
             /** @description 24 hex characters; ids sort by creation time */
@@ -2021,6 +2178,29 @@ export interface components {
             key?: string;
             label: string;
             lastUsedAt: string | null;
+            limits: {
+                /** @description Slugs: the key publishes only to these accounts, and changes only posts that have no channel of another one */
+                connections?: string[];
+                hours?: {
+                    /**
+                     * @description The time of day, in the workspace’s time zone, before which nothing that the key releases is due
+                     * @example 09:00
+                     */
+                    from: string;
+                    /**
+                     * @description The time of day from which on nothing is due; if it is the earlier one, the hours go over midnight
+                     * @example 09:00
+                     */
+                    to: string;
+                };
+                /**
+                 * @description What happens if the same text, or almost the same, is on the same account within 24 hours. Default: nothing
+                 * @enum {string}
+                 */
+                onDuplicate?: "warn" | "refuse";
+                /** @description How many different posts the key may release in one day of the workspace’s time zone */
+                postsPerDay?: number;
+            } | null;
             prefix: string;
             scopes: string[] | null;
             workspaceOnly: boolean;
@@ -2103,6 +2283,64 @@ export interface components {
             updatedAt: string;
             /** @description 24 hex characters; ids sort by creation time */
             uploadId: string;
+        };
+        Capabilities: {
+            altText: {
+                /** @description The kinds of files that can have alt text; empty if the platform has none */
+                kinds: components["schemas"]["MediaType"][];
+                max: number | null;
+            };
+            blocked: {
+                /** @description Why the platform takes no posts of this account at the moment */
+                message: string;
+                reason: string | null;
+            } | null;
+            can: {
+                firstComment: boolean;
+                linkUrl: boolean;
+                metrics: boolean;
+                remove: boolean;
+                thread: boolean;
+                title: boolean;
+            };
+            /** @description By setting: the values that this account may choose, such as audiences. A setting that is not named has all values */
+            choices: {
+                [key: string]: (string | boolean)[];
+            };
+            /** @description 24 hex characters; ids sort by creation time */
+            connectionId: string;
+            /** @description Where the account differs from `GET /platforms`, as `text.max` or `choices.visibility` */
+            differs: string[];
+            formats: components["schemas"]["ContentFormat"][];
+            /** @description False if the platform should have been asked again and did not answer. Posts are checked with what is known */
+            isCurrent: boolean;
+            learnedAt: string | null;
+            name: string | null;
+            photos: components["schemas"]["PlatformMedia"] | null;
+            platform: components["schemas"]["Platform"];
+            text: {
+                alone: boolean;
+                bytesMax: number | null;
+                cashtagsMax: number | null;
+                /** @description The settings whose text counts towards the length */
+                countedSettings: string[];
+                /**
+                 * @description How the platform counts the characters of a text
+                 * @enum {string}
+                 */
+                counting: "graphemes" | "twitter-weighted" | "threads-emoji-bytes" | "codepoints" | "utf16" | "utf8-bytes";
+                hashtagsMax: number | null;
+                linkCost: number | null;
+                linksMax: number | null;
+                max: number;
+                maxWithFiles: number | null;
+                maxWithPhotos: number | null;
+                mentionsMax: number | null;
+                /** @description Characters that the platform refuses in a text and in a title */
+                refused?: string[];
+                shortMentions: boolean;
+            };
+            video: components["schemas"]["PlatformMedia"] | null;
         };
         Captions: {
             /**
@@ -2434,7 +2672,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "queue_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "queue_full" | "duplicate_refused" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -2457,15 +2695,15 @@ export interface components {
             exportedAt: string;
             nextCursor: string | null;
             /** @enum {string} */
-            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "posts" | "media" | "audit";
+            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "posts" | "media" | "audit";
             records: {
                 [key: string]: unknown;
             }[];
         };
         /** @enum {string} */
-        FailureReason: "reconnect" | "sign_in_refused" | "second_factor_asked" | "session_ended" | "permission_missing" | "role_missing" | "renewal_failed" | "app_refused" | "app_permission_missing" | "app_credits_used" | "app_accounts_full" | "app_not_audited" | "app_domain_unverified" | "api_version_ended" | "slow_down" | "day_limit" | "restricted_for_a_while" | "restricted" | "banned" | "suspended" | "taken_down" | "deactivated" | "account_moved" | "not_found" | "refused" | "duplicate" | "spam" | "audience_not_offered" | "branded_not_public" | "text_too_long" | "caption_limits" | "too_many_tagged" | "text_alone" | "item_count" | "file_too_large" | "file_kind" | "file_format" | "file_shape" | "file_size" | "video_length" | "video_frame_rate" | "video_bit_rate" | "video_sound" | "video_cover" | "file_unprocessed" | "file_processing" | "file_not_fetched" | "file_late" | "file_unreadable" | "own_trouble" | "unreachable" | "busy" | "preparing" | "not_prepared" | "preparation_expired" | "preparation_unanswered" | "not_done" | "thread_stopped" | "cancelled" | "sent_again" | "other_post_found";
+        FailureReason: "reconnect" | "sign_in_refused" | "second_factor_asked" | "session_ended" | "permission_missing" | "role_missing" | "bot_not_admitted" | "renewal_failed" | "app_refused" | "app_permission_missing" | "app_credits_used" | "app_quota_used" | "app_accounts_full" | "app_not_audited" | "app_domain_unverified" | "api_version_ended" | "slow_down" | "day_limit" | "restricted_for_a_while" | "restricted" | "banned" | "suspended" | "taken_down" | "deactivated" | "email_unconfirmed" | "channel_missing" | "account_moved" | "not_found" | "refused" | "duplicate" | "spam" | "audience_not_offered" | "branded_not_public" | "text_too_long" | "title_refused" | "text_refused" | "tags_refused" | "comments_off" | "caption_limits" | "too_many_tagged" | "text_alone" | "item_count" | "file_too_large" | "file_kind" | "file_format" | "file_shape" | "file_size" | "video_length" | "video_frame_rate" | "video_bit_rate" | "video_sound" | "video_cover" | "file_unprocessed" | "file_processing" | "file_not_fetched" | "file_late" | "file_unreadable" | "own_trouble" | "unreachable" | "busy" | "preparing" | "not_prepared" | "preparation_expired" | "preparation_unanswered" | "not_done" | "thread_stopped" | "cancelled" | "sent_again" | "other_post_found";
         /** @enum {string} */
-        GrantableScope: "content:read" | "content:write" | "media:read" | "media:write" | "ai:read" | "ai:write" | "analytics:read" | "analytics:write" | "webhooks:read" | "webhooks:write" | "workspaces:read" | "workspaces:write" | "content:*" | "media:*" | "ai:*" | "analytics:*" | "webhooks:*" | "workspaces:*";
+        GrantableScope: "content:read" | "content:write" | "content:draft" | "content:publish" | "media:read" | "media:write" | "ai:read" | "ai:write" | "analytics:read" | "analytics:write" | "webhooks:read" | "webhooks:write" | "workspaces:read" | "workspaces:write" | "content:*" | "media:*" | "ai:*" | "analytics:*" | "webhooks:*" | "workspaces:*";
         HashtagWish: {
             /** @default 5 */
             count: number;
@@ -2712,9 +2950,32 @@ export interface components {
             expiresAt?: string;
             /** @description What the key is for */
             label: string;
+            limits?: {
+                /** @description Slugs: the key publishes only to these accounts, and changes only posts that have no channel of another one */
+                connections?: string[];
+                hours?: {
+                    /**
+                     * @description The time of day, in the workspace’s time zone, before which nothing that the key releases is due
+                     * @example 09:00
+                     */
+                    from: string;
+                    /**
+                     * @description The time of day from which on nothing is due; if it is the earlier one, the hours go over midnight
+                     * @example 09:00
+                     */
+                    to: string;
+                };
+                /**
+                 * @description What happens if the same text, or almost the same, is on the same account within 24 hours. Default: nothing
+                 * @enum {string}
+                 */
+                onDuplicate?: "warn" | "refuse";
+                /** @description How many different posts the key may release in one day of the workspace’s time zone */
+                postsPerDay?: number;
+            };
             /** @description What the key may do. Default: everything that its creator, or the key that makes it, may do */
             scopes?: components["schemas"]["GrantableScope"][];
-            /** @description Whether the key works only in this workspace and not in other workspaces of its creator */
+            /** @description Whether the key works only in this workspace and not in other workspaces of its creator. A key with `limits` always does */
             workspaceOnly?: boolean;
         };
         NewInvitation: {
@@ -2726,7 +2987,26 @@ export interface components {
             name: string;
             sizeBytes: number;
         };
+        NewQueue: {
+            name: string;
+            /** @description The times of a week; each time of a day once */
+            slots?: {
+                /** @description Only for posts whose accounts are all among these, by slug. Absent: for every post */
+                connections?: string[];
+                /** @enum {string} */
+                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /**
+                 * @description The wall-clock time, with 24 hours
+                 * @example 09:00
+                 */
+                time: string;
+            }[];
+            /** @description An IANA time zone, such as Europe/Berlin; null: that of the workspace */
+            timezone?: string | null;
+        };
         NewTextPost: {
+            /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
+            aiGenerated?: boolean;
             /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
             async?: boolean;
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
@@ -2751,6 +3031,8 @@ export interface components {
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
+            /** @description Instead of `scheduledAt` and `timezone`: the post gets the next free slot of this queue, by id, or of the oldest with `default`. Not for a draft */
+            queue?: string;
             /** @description Save the post as a draft and publish nothing */
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
@@ -2805,6 +3087,8 @@ export interface components {
             timezone?: string;
         };
         OneFileForm: {
+            /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
+            aiGenerated?: boolean;
             /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
             async?: boolean;
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
@@ -2835,6 +3119,8 @@ export interface components {
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
+            /** @description Instead of `scheduledAt` and `timezone`: the post gets the next free slot of this queue, by id, or of the oldest with `default`. Not for a draft */
+            queue?: string;
             /** @description Save the post as a draft and publish nothing */
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
@@ -2874,6 +3160,8 @@ export interface components {
             sizeBytes: number;
         };
         PhotosForm: {
+            /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
+            aiGenerated?: boolean;
             /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
             async?: boolean;
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
@@ -2904,6 +3192,8 @@ export interface components {
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
+            /** @description Instead of `scheduledAt` and `timezone`: the post gets the next free slot of this queue, by id, or of the oldest with `default`. Not for a draft */
+            queue?: string;
             /** @description Save the post as a draft and publish nothing */
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
@@ -2927,8 +3217,14 @@ export interface components {
         /** @enum {string} */
         Plan: "free" | "pro" | "business";
         /** @enum {string} */
-        Platform: "bluesky" | "instagram" | "linkedin" | "mastodon" | "threads" | "tiktok" | "x";
+        Platform: "bluesky" | "facebook" | "instagram" | "linkedin" | "mastodon" | "telegram" | "threads" | "tiktok" | "x" | "youtube";
         PlatformInfo: {
+            aiLabel: {
+                /** @description The formats that have the label */
+                formats: components["schemas"]["ContentFormat"][];
+                /** @description The setting that `aiGenerated` of a post stands for */
+                setting: string;
+            } | null;
             altText: {
                 /** @description The kinds of files that can have alt text; empty if the platform has none */
                 kinds: components["schemas"]["MediaType"][];
@@ -2946,6 +3242,12 @@ export interface components {
             };
             connect: components["schemas"]["ConnectMethod"];
             coverSetting: string | null;
+            disclosure: {
+                /** @description The settings that say for whom: at least one of them */
+                kinds: string[];
+                /** @description The setting that says that a post is advertising */
+                setting: string;
+            } | null;
             document: components["schemas"]["PlatformMedia"] | null;
             formats: components["schemas"]["ContentFormat"][];
             gif: components["schemas"]["PlatformMedia"] | null;
@@ -2954,7 +3256,10 @@ export interface components {
              * @enum {string}
              */
             linkWithMedia: "text" | "text-if-it-fits" | "omitted";
+            /** @description Empty if figures are not read here, because the platform charges for them */
             metrics: string[];
+            /** @description Whether a post with several photos may have videos among them */
+            mixedCarousel: boolean;
             name: string;
             photos: components["schemas"]["PlatformMedia"] | null;
             platform: components["schemas"]["Platform"];
@@ -2966,11 +3271,36 @@ export interface components {
                 family: "microblog" | "feed" | "gallery" | "vertical";
                 foldAt: number | null;
             };
+            prices: {
+                /** @description For each file with alt text */
+                altText: number;
+                /** @description The day on which the prices were read */
+                checkedOn: string;
+                /** @description For reading the figures of one post once */
+                figures: number;
+                /** @description The most that any other call costs */
+                otherCall: number;
+                /** @description In US dollars, like the others, charged to the app of whoever runs the installation */
+                post: number;
+                /** @description Of a post with a link in its text */
+                postWithLink: number;
+                source: string;
+            } | null;
             primaryImpression: string | null;
+            /** @description Settings that the platform does not accept together */
+            settingConflicts: {
+                message: string;
+                other: string;
+                /** @description Values of `other` that do not go with it; null if it is not given */
+                others: unknown[];
+                setting: string;
+                value: unknown;
+            }[];
             /** @description A JSON Schema of the settings that only this platform has */
             settings: {
                 [key: string]: unknown;
             };
+            shortVideo: components["schemas"]["PlatformMedia"] | null;
             story: {
                 can: {
                     altText: boolean;
@@ -2994,8 +3324,11 @@ export interface components {
                 linkCost: number | null;
                 linksMax: number | null;
                 max: number;
+                maxWithFiles: number | null;
                 maxWithPhotos: number | null;
                 mentionsMax: number | null;
+                /** @description Characters that the platform refuses in a text and in a title */
+                refused?: string[];
                 shortMentions: boolean;
             };
             title: {
@@ -3038,6 +3371,11 @@ export interface components {
             primaryImpression: string;
         };
         Post: {
+            /**
+             * @description Missing if the post is not labelled as made with AI
+             * @constant
+             */
+            aiGenerated?: true;
             archived: boolean;
             archivedAt: string | null;
             channels: components["schemas"]["Channel"][];
@@ -3117,6 +3455,7 @@ export interface components {
             uploadId: string;
         };
         PostChange: {
+            aiGenerated?: boolean | null;
             /** @description Accepted as in a create; changes nothing here */
             async?: boolean;
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
@@ -3226,6 +3565,8 @@ export interface components {
             uploadId: string;
         };
         PostToValidate: {
+            /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
+            aiGenerated?: boolean;
             /** @description Accepted as in a create; changes nothing here */
             async?: boolean;
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
@@ -3257,6 +3598,8 @@ export interface components {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
             /** @description Accepted as in a create; changes nothing here */
+            queue?: string;
+            /** @description Accepted as in a create; changes nothing here */
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
@@ -3279,6 +3622,56 @@ export interface components {
         };
         /** @enum {string} */
         PostType: "text" | "photo" | "video" | "document";
+        Queue: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            name: string;
+            /** @description In the order of the week */
+            slots: {
+                /** @description Only for posts whose accounts are all among these, by slug. Absent: for every post */
+                connections?: string[];
+                /** @enum {string} */
+                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /**
+                 * @description The wall-clock time, with 24 hours
+                 * @example 09:00
+                 */
+                time: string;
+            }[];
+            /** @description An IANA time zone, such as Europe/Berlin; null: that of the workspace */
+            timezone: string | null;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            updatedAt: string;
+        };
+        QueueChange: {
+            name?: string;
+            /** @description The times of a week; each time of a day once */
+            slots?: {
+                /** @description Only for posts whose accounts are all among these, by slug. Absent: for every post */
+                connections?: string[];
+                /** @enum {string} */
+                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                /**
+                 * @description The wall-clock time, with 24 hours
+                 * @example 09:00
+                 */
+                time: string;
+            }[];
+            /** @description An IANA time zone, such as Europe/Berlin; null: that of the workspace */
+            timezone?: string | null;
+        };
+        QueueWish: {
+            /** @description The id of a queue, or `default` for the oldest one of the workspace */
+            queue?: string;
+        };
         RankedPost: {
             collectedAt: string | null;
             engagement: components["schemas"]["Engagement"];
@@ -3364,6 +3757,19 @@ export interface components {
         };
         /** @enum {string} */
         Role: "owner" | "admin" | "editor" | "viewer";
+        SlotTime: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            at: string;
+            /** @description Whether a post can have it, on these connections if any are named */
+            free: boolean;
+            /** @description The post that has it */
+            uploadId: string | null;
+            /** @description The wall-clock time in the zone of the queue. A time that the clock skips is taken after the gap */
+            wall: string;
+        };
         Target: {
             id: string;
             kind: string;
@@ -3640,6 +4046,8 @@ export interface components {
         /**
          * @description `already_publishing`: The post is being published right now.
          *
+         *     `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
          *     `external_id_taken`: Another record of the same kind has this external id.
          *
          *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
@@ -3648,7 +4056,57 @@ export interface components {
          *
          *     `not_scheduled`: The post is not scheduled.
          */
-        "already_publishing.external_id_taken.idempotency_in_flight.not_a_draft.not_scheduled": {
+        "already_publishing.duplicate_refused.external_id_taken.idempotency_in_flight.not_a_draft.not_scheduled": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `already_publishing`: The post is being published right now.
+         *
+         *     `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `not_scheduled`: The post is not scheduled.
+         */
+        "already_publishing.duplicate_refused.idempotency_in_flight.not_scheduled": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `already_publishing`: The post is being published right now.
+         *
+         *     `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `not_scheduled`: The post is not scheduled.
+         *
+         *     `queue_full`: No slot of this queue is free for this post in the next 90 days.
+         */
+        "already_publishing.duplicate_refused.idempotency_in_flight.not_scheduled.queue_full": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3975,6 +4433,135 @@ export interface components {
             };
         };
         /**
+         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing.storage_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "connection_not_allowed.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `connection_not_found`: There is no such connection in this workspace.
          *
          *     `platform_not_found`: Carillon does not know this platform.
@@ -4015,6 +4602,27 @@ export interface components {
             };
         };
         /**
+         * @description `connection_unknown`: The workspace has no connection with this slug.
+         *
+         *     `idempotency_key_reused`: This Idempotency-Key was used before with another body.
+         *
+         *     `request_invalid`: The request has fields that cannot be accepted.
+         */
+        "connection_unknown.idempotency_key_reused.request_invalid": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `delivery_not_found`: The webhook has no such delivery.
          *
          *     `webhook_not_found`: There is no such webhook in this workspace.
@@ -4040,6 +4648,96 @@ export interface components {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `external_id_taken`: Another record of the same kind has this external id.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `queue_full`: No slot of this queue is free for this post in the next 90 days.
+         */
+        "duplicate_refused.external_id_taken.idempotency_in_flight.queue_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `not_a_draft`: Only a draft can be changed or published this way.
+         */
+        "duplicate_refused.idempotency_in_flight.not_a_draft": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `not_scheduled`: The post is not scheduled.
+         */
+        "duplicate_refused.idempotency_in_flight.not_scheduled": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `nothing_to_retry`: No channel and no first comment of this post has failed.
+         */
+        "duplicate_refused.idempotency_in_flight.nothing_to_retry": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -4109,69 +4807,9 @@ export interface components {
         /**
          * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
          *
-         *     `not_a_draft`: Only a draft can be changed or published this way.
-         */
-        "idempotency_in_flight.not_a_draft": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
-         *
-         *     `not_scheduled`: The post is not scheduled.
-         */
-        "idempotency_in_flight.not_scheduled": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
-         *
          *     `not_unconfirmed`: This channel is not waiting to be confirmed.
          */
         "idempotency_in_flight.not_unconfirmed": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
-         *
-         *     `nothing_to_retry`: No channel and no first comment of this post has failed.
-         */
-        "idempotency_in_flight.nothing_to_retry": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4514,36 +5152,13 @@ export interface components {
             };
         };
         /**
-         * @description `plan_limit_reached`: The plan’s posts for this month are used up.
+         * @description `post_not_found`: There is no such post in this workspace.
          *
-         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *     `queue_not_found`: There is no such queue in this workspace.
          *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
-        "plan_limit_reached.role_forbidden.scope_missing": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `plan_limit_reached`: The plan’s posts for this month are used up.
-         *
-         *     `role_forbidden`: Your role in this workspace does not allow this.
-         *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
-         *
-         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
-         */
-        "plan_limit_reached.role_forbidden.scope_missing.storage_full": {
+        "post_not_found.queue_not_found.workspace_not_found": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4563,6 +5178,25 @@ export interface components {
          *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "post_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `queue_not_found`: There is no such queue in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "queue_not_found.workspace_not_found": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5306,6 +5940,52 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "connections.capabilities": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Capabilities"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["connection_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "content.list": {
         parameters: {
             query?: {
@@ -5451,7 +6131,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
@@ -5518,9 +6198,9 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["post_not_found.workspace_not_found"];
-            409: components["responses"]["already_publishing.external_id_taken.idempotency_in_flight.not_a_draft.not_scheduled"];
+            409: components["responses"]["already_publishing.duplicate_refused.external_id_taken.idempotency_in_flight.not_a_draft.not_scheduled"];
             412: components["responses"]["draft_changed"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
@@ -5575,7 +6255,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
@@ -5633,7 +6313,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
             404: components["responses"]["channel_not_found.post_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight.not_unconfirmed"];
             413: components["responses"]["body_too_large"];
@@ -5694,9 +6374,9 @@ export interface operations {
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight.not_a_draft"];
+            409: components["responses"]["duplicate_refused.idempotency_in_flight.not_a_draft"];
             412: components["responses"]["draft_changed"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
             429: components["responses"]["rate_limited"];
@@ -5749,10 +6429,76 @@ export interface operations {
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight.not_scheduled"];
+            409: components["responses"]["duplicate_refused.idempotency_in_flight.not_scheduled"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.enqueue": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` of the version that you read. If the draft was changed since, the request is refused with `draft_changed` and the current post. Without this header the last change wins.
+                 * @example "2026-11-15T09:00:00.000Z"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["QueueWish"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Post"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["post_not_found.queue_not_found.workspace_not_found"];
+            409: components["responses"]["already_publishing.duplicate_refused.idempotency_in_flight.not_scheduled.queue_full"];
+            412: components["responses"]["draft_changed"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -5807,9 +6553,9 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
-            409: components["responses"]["already_publishing.idempotency_in_flight.not_scheduled"];
+            409: components["responses"]["already_publishing.duplicate_refused.idempotency_in_flight.not_scheduled"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
@@ -5870,9 +6616,9 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["channel_not_found.post_not_found.workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight.nothing_to_retry"];
+            409: components["responses"]["duplicate_refused.idempotency_in_flight.nothing_to_retry"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.idempotency_key_reused.request_invalid"];
@@ -5972,7 +6718,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
@@ -6026,7 +6772,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["already_publishing.idempotency_in_flight.not_scheduled"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
@@ -6397,6 +7143,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
+                    aiGenerated?: boolean;
                     /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
                     /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
@@ -6427,6 +7175,8 @@ export interface operations {
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
+                    /** @description Instead of `scheduledAt` and `timezone`: the post gets the next free slot of this queue, by id, or of the oldest with `default`. Not for a draft */
+                    queue?: string;
                     /** @description Save the post as a draft and publish nothing */
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
@@ -6493,12 +7243,63 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
-            404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["external_id_taken.idempotency_in_flight"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.linkCard": {
+        parameters: {
+            query: {
+                url: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            description: string | null;
+                            picture: string | null;
+                            title: string | null;
+                            url: string;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -6525,6 +7326,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
+                    aiGenerated?: boolean;
                     /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
                     /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
@@ -6555,6 +7358,8 @@ export interface operations {
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
+                    /** @description Instead of `scheduledAt` and `timezone`: the post gets the next free slot of this queue, by id, or of the oldest with `default`. Not for a draft */
+                    queue?: string;
                     /** @description Save the post as a draft and publish nothing */
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
@@ -6621,9 +7426,9 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
-            404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["external_id_taken.idempotency_in_flight"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
@@ -6744,9 +7549,9 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
-            404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["external_id_taken.idempotency_in_flight"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
@@ -6833,6 +7638,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
+                    aiGenerated?: boolean;
                     /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
                     /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
@@ -6863,6 +7670,8 @@ export interface operations {
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
+                    /** @description Instead of `scheduledAt` and `timezone`: the post gets the next free slot of this queue, by id, or of the oldest with `default`. Not for a draft */
+                    queue?: string;
                     /** @description Save the post as a draft and publish nothing */
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
@@ -6929,9 +7738,9 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
-            404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["external_id_taken.idempotency_in_flight"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
@@ -7924,6 +8733,383 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "queues.list": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Queue"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "queues.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQueue"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Queue"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_unknown.idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "queues.get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Queue"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "queues.remove": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "queues.update": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueueChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Queue"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_unknown.idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "queues.reflow": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The posts that have another time now, in the order of their times */
+                            moved: {
+                                /**
+                                 * Format: date-time
+                                 * @description ISO-8601 in UTC with milliseconds
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO-8601 in UTC with milliseconds
+                                 */
+                                to: string;
+                                /** @description 24 hex characters; ids sort by creation time */
+                                uploadId: string;
+                            }[];
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "queues.slots": {
+        parameters: {
+            query?: {
+                connection?: string;
+                free?: "true" | "false";
+                from?: string;
+                limit?: number;
+                to?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            slots: components["schemas"]["SlotTime"][];
+                            /** @description The zone of the wall-clock times */
+                            timezone: string;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["queue_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "webhooks.list": {
         parameters: {
             query?: never;
@@ -8764,7 +9950,7 @@ export interface operations {
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
-            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            422: components["responses"]["connection_unknown.idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

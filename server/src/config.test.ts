@@ -90,6 +90,7 @@ describe('defaults', () => {
       workerUrl: 'http://127.0.0.1:9080',
       apps: {},
       vettedApps: [],
+      neutralCallbacks: [],
       platformOrigins: {},
       media: {
         dir: resolve('./data/media'),
@@ -151,12 +152,11 @@ describe('values', () => {
     expect(read({ CARILLON_EGRESS_ALLOW: '10.0.0.0/8, ,192.168.0.0/16,' }).egressAllow).toEqual(['10.0.0.0/8', '192.168.0.0/16'])
   })
 
-  test('every platform may have a developer app; simulated platforms have one without a setting', () => {
-    const simulated = { clientId: 'carillon', clientSecret: 'carillon' }
+  test('every platform may have a developer app', () => {
     const env = { CARILLON_APP_LINKEDIN: 'id:secret', CARILLON_PLATFORM_ORIGINS: '{"x":"http://x","linkedin":"http://l"}' }
     const { apps, platformOrigins } = read(env)
     expect(platformOrigins).toEqual({ x: 'http://x', linkedin: 'http://l' })
-    expect(apps).toEqual({ x: simulated, linkedin: { clientId: 'id', clientSecret: 'secret' } })
+    expect(apps).toEqual({ linkedin: { clientId: 'id', clientSecret: 'secret' } })
   })
 
   test('the secret of a developer app may contain colons', () => {

@@ -17,8 +17,7 @@ export type S3Config = NonNullable<MediaConfig['s3']>
 export function readConfig(env: Environment = process.env, warn: (message: string) => void = console.warn): Config {
   // The warnings come first: a misspelt name often explains why a required setting is missing.
   for (const message of findUnknownSettings(settings, env)) warn(message)
-  const config = readSettings(settings, env)
-  return { ...config, apps: { ...simulatedApps(config.platformOrigins), ...config.apps } }
+  return readSettings(settings, env)
 }
 
 const { host, port, publicUrl, healthHost, healthPort, trustedProxies, logLevel, router } = settings
@@ -44,10 +43,4 @@ export function readRouterConfig(env: Environment = process.env, warn: (message:
 /** The whole environment, for a command that starts other programs with it. */
 export function readEnvironment(): Environment {
   return process.env
-}
-
-/** The simulator accepts any developer app; the real platforms accept only registered ones. */
-function simulatedApps(platformOrigins: Config['platformOrigins']): Config['apps'] {
-  const app = { clientId: 'carillon', clientSecret: 'carillon' }
-  return Object.fromEntries(Object.keys(platformOrigins).map((platform) => [platform, app]))
 }

@@ -35,6 +35,8 @@ export function serverEnv(stack: RunningServices): CarillonEnv {
     CARILLON_WORKER_URL: `http://127.0.0.1:${ports.worker}`,
     CARILLON_PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
     CARILLON_SECRET_KEYS: secretKeys,
+    // The simulator charges nothing.
+    CARILLON_PAID_FIGURES: platforms.join(','),
     // Tests sign up many people from one address.
     CARILLON_SIGN_UP: 'open',
     CARILLON_ACCOUNT_MAILS_PER_HOUR: '100000',

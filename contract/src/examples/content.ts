@@ -164,10 +164,21 @@ export const contentExamples: ExamplesOf<typeof content> = {
       },
     },
   ],
+  linkCard: [
+    {
+      returns: {
+        url: 'https://tower.example/bells',
+        title: 'The bells of the tower',
+        description: 'Five bells, and who rings them.',
+        picture: null,
+      },
+    },
+  ],
   update: [{ body: { text, linkUrl: null }, returns: draftPost }],
   publish: [{ returns: publishingPost }],
   publishNow: [{ returns: publishingPost }],
   reschedule: [{ body: { scheduledAt: '2026-11-17T09:00:00', timezone: 'Europe/Berlin' }, returns: movedPost }],
+  enqueue: [{ body: { queue: 'default' }, returns: movedPost }],
   unschedule: [{ returns: { ...scheduledPost, status: 'draft', scheduledAt: null } }],
   retry: [{ body: { channels: [ids.xChannel] }, returns: retriedPost }],
   resolve: [

@@ -1,24 +1,28 @@
 import { aiExamples } from './ai.ts'
 import { analyticsExamples } from './analytics.ts'
 import type { Case } from './case.ts'
+import { capabilityExamples } from './capabilities.ts'
 import { contentExamples } from './content.ts'
 import { eventLogExamples } from './event-log.ts'
 import { integrationExamples } from './integrations.ts'
 import { meExamples } from './me.ts'
 import { mediaExamples } from './media.ts'
 import { platformExamples } from './platforms.ts'
+import { queueExamples } from './queues.ts'
 import { webhookExamples } from './webhooks.ts'
 import { workspaceExamples } from './workspaces.ts'
 
 const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
   ai: aiExamples,
   analytics: analyticsExamples,
+  connections: capabilityExamples,
   content: contentExamples,
   events: eventLogExamples,
   integrations: integrationExamples,
   me: meExamples,
   media: mediaExamples,
   platforms: platformExamples,
+  queues: queueExamples,
   webhooks: webhookExamples,
   workspaces: workspaceExamples,
 }

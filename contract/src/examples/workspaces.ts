@@ -47,6 +47,7 @@ const apiKey: ApiKey = {
   scopes: ['content:read', 'content:write'],
   workspaceOnly: true,
   expiresAt: null,
+  limits: { connections: ['linkedin-tower'], postsPerDay: 5, hours: { from: '08:00', to: '18:00' }, onDuplicate: 'refuse' },
   createdAt: '2026-11-15T19:10:00.000Z',
   createdBy: { userId: '6735f0c29b1e8a0012ab34c0', name: 'Ada', email: 'ada@tower.example' },
   lastUsedAt: '2026-11-15T20:45:00.000Z',

@@ -1,6 +1,10 @@
 /** A title and a description for each subject of the API. A new subject needs an entry here. */
 export const subjects: Readonly<Record<string, { title: string; description: string }>> = {
   content: { title: 'Content', description: 'Create, validate, schedule, publish, track, retry and delete posts.' },
+  queues: {
+    title: 'Queues',
+    description: 'Times of the week at which posts are published, and which of them are free.',
+  },
   webhooks: {
     title: 'Webhooks',
     description: 'URLs that receive events, and the deliveries sent to them.',
@@ -10,6 +14,7 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     title: 'Workspaces',
     description: 'Workspaces and their connections, members, invitations, API keys and audit log.',
   },
+  connections: { title: 'Connections', description: 'What one connected account may do.' },
   integrations: {
     title: 'Connecting accounts',
     description:

@@ -12,7 +12,7 @@ import {
   RankedPost,
 } from '../analytics.ts'
 import { ApiKey } from '../api-keys.ts'
-import { Connection, connectionStatusCodes, connectionStatuses, Target } from '../connections.ts'
+import { Capabilities, Connection, connectionStatusCodes, connectionStatuses, Target } from '../connections.ts'
 import { BulkResult, CalendarEntry, content } from '../content.ts'
 import { actions, channelErrors, requestErrors } from '../errors.ts'
 import { LoggedEvent } from '../events.ts'
@@ -47,6 +47,7 @@ import {
   Usage,
   Verdict,
 } from '../post.ts'
+import { Queue, queues, SlotTime } from '../queues.ts'
 import { AuditEntry } from '../audit.ts'
 import { ExportPage } from '../workspace-export.ts'
 import { StrictObject } from '../primitives.ts'
@@ -86,6 +87,9 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   NewMediaUpload: media.startUpload.body,
   MediaUploadParts: media.completeUpload.body,
   MyChange: me.update.body,
+  QueueWish: content.enqueue.body,
+  NewQueue: queues.create.body,
+  QueueChange: queues.update.body,
   NewWebhook: webhooks.create.body,
   WebhookChange: webhooks.update.body,
   NewWorkspace: workspaces.create.body,
@@ -144,6 +148,8 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   WeekStart: Type.Enum([...weekStarts]),
   HourCycle: Type.Enum([...hourCycles]),
   Theme: Type.Enum([...themes]),
+  Queue,
+  SlotTime,
   Webhook,
   Delivery,
   EventName: Type.Enum([...eventNames]),
@@ -162,6 +168,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   Plan: Type.Enum([...plans]),
   ApiKey,
   Connection,
+  Capabilities,
   Target,
   Member,
   Invitation,

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Scope } from '../access.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Case } from '../examples/case.ts'
 import { getCases } from '../examples/get-cases.ts'
@@ -8,6 +9,11 @@ import { responseHeaders } from './headers.ts'
 import { asObject, toPlainJson, type JsonObject } from './json.ts'
 import { renderSchema } from './render-schema.ts'
 
+const scopeNotes: Partial<Record<Scope, string>> = {
+  'content:draft': ' A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.',
+  'content:publish': ' The scope `content:write` includes it.',
+}
+
 /** Renders one endpoint as an OpenAPI operation object. */
 export function renderOperation(endpoint: Endpoint): JsonObject {
   const { id, summary, scope, role } = endpoint
@@ -16,7 +22,7 @@ export function renderOperation(endpoint: Endpoint): JsonObject {
     operationId: id,
     tags: [getSubject(endpoint)],
     summary,
-    description: `Needs the scope \`${scope}\` and at least the role \`${role}\`.`,
+    description: `Needs the scope \`${scope}\` and at least the role \`${role}\`.${scopeNotes[scope] ?? ''}`,
     ...(endpoint.base === 'host' && { servers: [{ url: '/', description: 'Your Carillon server itself, without `/api`' }] }),
     parameters: renderParameters(endpoint),
     ...((endpoint.body ?? endpoint.form) && { requestBody: renderRequestBody(endpoint, cases) }),

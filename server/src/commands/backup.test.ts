@@ -9,6 +9,7 @@ import { startDatabase, type TestDatabase } from '../../test/start-database.ts'
 import { readConfig, type Config } from '../config.ts'
 import { recordAccountEvent } from '../features/audit/record-account-event.ts'
 import { linkEntries } from '../features/audit/link-entries.ts'
+import { findPlatformApp, savePlatformApp } from '../features/connections/apps/platform-apps.ts'
 import { addConnections } from '../features/connections/add-connections.ts'
 import { setUpWorkspace } from '../features/workspaces/set-up-workspace.ts'
 import { backUp } from './backup.ts'
@@ -40,6 +41,9 @@ beforeAll(async () => {
     credentials: { accessToken: `token-${n}` },
   }))
   await addConnections(ctx, workspaceId, accounts)
+  await ctx.db.system
+    .transaction()
+    .execute((tx) => savePlatformApp(ctx, tx, 'x', { clientId: 'id', clientSecret: 'secret of the app', isVetted: false }))
   await recordAccountEvent(ctx, ctx.db.system, { personId, action: 'sign_in', ipAddress: null, userAgent: 'x', traceId: 't' })
   await linkEntries(ctx)
   await insertPost(workspaceId)
@@ -120,7 +124,8 @@ test('guarantee: a restored database has every row of the backup, and sends noth
   expect(forcedAfter).toBe((await db.query<{ n: number }>(forced)).rows[0]?.n)
   expect(triggers.rows).toEqual([])
   // The service starts with it: logins, schema and secret keys fit.
-  const { close } = await openContext(configWith(asProvider))
+  const { ctx, close } = await openContext(configWith(asProvider))
+  expect(await findPlatformApp(ctx, 'x')).toMatchObject({ clientId: 'id', clientSecret: 'secret of the app' })
   await close()
 }, 180_000)
 

@@ -53,6 +53,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./connect.ts')).connectCommand,
   },
   {
+    name: 'live-test',
+    summary: 'publish one post of each kind on a connected account, and delete it again',
+    load: async () => (await import('./live-test.ts')).liveTestCommand,
+  },
+  {
     name: 'plan',
     summary: 'change the plan of a workspace',
     load: async () => (await import('./plan.ts')).planCommand,

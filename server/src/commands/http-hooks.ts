@@ -29,7 +29,7 @@ async function findCaller(ctx: Context, request: FastifyRequest, workspaceId: st
     guardOrigin(ctx.config, request)
     const holder = await findSessionHolder(ctx, session, workspaceId)
     if (!holder) throw problem('session_ended')
-    return { ...holder, apiKeyId: null, keyWorkspaceId: null, workspaceOnly: false, scopes: null, expiresAt: null }
+    return { ...holder, apiKeyId: null, keyWorkspaceId: null, workspaceOnly: false, scopes: null, expiresAt: null, posting: null }
   }
   const key = readBearerKey(authorization)
   if (key === null) throw problem('api_key_missing')

@@ -53,6 +53,7 @@ afterAll(async () => {
 
 const webhook: Place = { workspaceId: '', rowId: 'hook1', column: 'secret' }
 const app: Place = { workspaceId: '', rowId: 'mastodon https://social.example', column: 'client_secret' }
+const platformApp: Place = { workspaceId: '', rowId: 'x id', column: 'client_secret' }
 const letter: Place = { workspaceId: '', rowId: 'mail1', column: 'letter' }
 
 async function insertOtherSecrets(): Promise<void> {
@@ -67,6 +68,10 @@ async function insertOtherSecrets(): Promise<void> {
     `insert into instance_app (platform, instance_url, redirect_url, client_id, client_secret_sealed, created_at)
      values ('mastodon', 'https://social.example', 'https://r.example', 'id', $1, now())`,
     [sealOld(app, 'app secret')],
+  )
+  await db.query(
+    `insert into platform_app (platform, client_id, client_secret_sealed, is_vetted, entered_at) values ('x', 'id', $1, false, now())`,
+    [sealOld(platformApp, 'secret of the platform app')],
   )
   await db.query(
     `insert into outgoing_mail (id, letter_sealed, attempts, due_at, ends_at) values ('mail1', $1, 0, now(), now())`,
@@ -102,6 +107,7 @@ test('guarantee: after a rotation the new key alone opens everything; values tha
       'connection.credentials_sealed': { changed: connections, unreadable: 0 },
       'webhook.secret_sealed': { changed: 1, unreadable: 0 },
       'instance_app.client_secret_sealed': { changed: 1, unreadable: 0 },
+      'platform_app.client_secret_sealed': { changed: 1, unreadable: 0 },
       'outgoing_mail.letter_sealed': { changed: 1, unreadable: 1 },
       two_factor: { changed: 1, unreadable: 0 },
       audit_head: { unreadable: 0 },
@@ -113,7 +119,7 @@ test('guarantee: after a rotation the new key alone opens everything; values tha
   // A second run, as after an interruption, finds nothing left to do.
   const second = await rotateKeys(config)
   expect(second).toMatchObject({ canRemove: true, keysInUse: ['k2'] })
-  expect(Object.values(second.changed).map(({ changed }) => changed)).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect(Object.values(second.changed).map(({ changed }) => changed)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
 }, 120_000)
 
 test('guarantee: without the old key every secret still opens, and the audit logs are still authentic', async () => {
@@ -127,6 +133,8 @@ test('guarantee: without the old key every secret still opens, and the audit log
   const hook = await read('select secret_sealed as sealed from webhook')
   expect(open(only.secretKeys, { ...webhook, workspaceId }, hook)).toBe('webhook secret')
   expect(open(only.secretKeys, app, await read('select client_secret_sealed as sealed from instance_app'))).toBe('app secret')
+  const ofPlatform = await read('select client_secret_sealed as sealed from platform_app')
+  expect(open(only.secretKeys, platformApp, ofPlatform)).toBe('secret of the platform app')
   expect(open(only.secretKeys, letter, await read('select letter_sealed as sealed from outgoing_mail'))).toBe('letter')
   const [secret] = authSecrets(only.secretKeys)
   const key = { keys: new Map([[secret.version, secret.value]]), currentVersion: secret.version }

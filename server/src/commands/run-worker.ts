@@ -5,6 +5,7 @@ import { sealAudit } from '../features/audit/seal-audit.ts'
 import { trimAudit } from '../features/audit/trim-audit.ts'
 import type { Context } from '../context.ts'
 import { relayEvents } from './relay-events.ts'
+import { followRecordings } from '../features/connections/calls/recording/follow-recordings.ts'
 import { announceExpiring } from '../features/connections/announce-expiring.ts'
 import { renewEarly, renewEarlyEveryMs } from '../features/connections/renew-early.ts'
 import { sweepDisconnected } from '../features/connections/sweep-disconnected.ts'
@@ -100,7 +101,8 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     start({ name: 'zones', everyMs: 3_600_000, deadlineMs: longDeadlineMs, work: once(() => applyTimeZoneRules(ctx)) }),
   ]
   processState(ctx).loops = loops.map(({ status }) => status)
-  const unlisten = await ctx.db.listen(dueChannel, () => {
+  const unlisten = await ctx.db.listen(dueChannel, (payload) => {
+    if (payload !== '') return followRecordings(ctx, payload)
     due.wake()
     deliveries.wake()
   })

@@ -34,15 +34,18 @@ import { startTracing } from '../infra/tracing/start-tracing.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
 import { cancelInvitations } from '../features/invitations/cancel-invitations.ts'
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
+import { linkCardRoutes } from '../features/link-card/link-card.routes.ts'
 import { liveRoutes } from '../features/live/live.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
 import { meRoutes } from '../features/people/settings/me.routes.ts'
 import { pictureRoutes } from '../features/media/pictures/picture.routes.ts'
 import { memberRoutes } from '../features/members/member.routes.ts'
+import { platformAppRoutes } from '../features/operator/platform-app.routes.ts'
 import { operatorRoutes } from '../features/operator/operator.routes.ts'
 import { accountRoutes } from '../features/people/account.routes.ts'
 import { platformRoutes } from '../features/platforms/platform.routes.ts'
 import { postRoutes } from '../features/posts/post.routes.ts'
+import { queueRoutes } from '../features/queues/queue.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { webRoutes } from '../features/web/web.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
@@ -67,6 +70,7 @@ const apiRoutes = [
   auditRoutes,
   connectionRoutes(connectionHooks),
   invitationRoutes,
+  linkCardRoutes,
   liveRoutes,
   mediaRoutes,
   meRoutes,
@@ -74,6 +78,7 @@ const apiRoutes = [
   pictureRoutes,
   platformRoutes,
   postRoutes,
+  queueRoutes,
   webhookRoutes,
   workspaceDataRoutes,
   workspaceRoutes,
@@ -89,6 +94,7 @@ const rootRoutes = [
   legalRoutes,
   noticeRoutes(deletionHooks),
   operatorRoutes,
+  platformAppRoutes,
   personDataRoutes,
   referenceRoutes,
   simulatedRoutes(connectionHooks),

@@ -322,6 +322,22 @@ export const settings = {
       'their own profile; docs/guides/connections.md says where this is possible.',
     example: '<platform>,<platform>',
   }),
+  neutralCallbacks: list({
+    name: 'CARILLON_NEUTRAL_CALLBACKS',
+    group: 'Platforms',
+    about:
+      'Platforms, with commas between them, whose redirect URL must not have their name in it. `GET /platforms` and the Integrations screen ' +
+      'show the address to register; the address with the name works as well.',
+    example: '<platform>,<platform>',
+  }),
+  paidFigures: list({
+    name: 'CARILLON_PAID_FIGURES',
+    group: 'Platforms',
+    about:
+      'Platforms, with commas between them, that charge your app for the figures of posts and whose figures are read all the same. Without it, ' +
+      'they have none in analytics; docs/platforms says what they charge.',
+    example: '<platform>,<platform>',
+  }),
   platformOrigins: jsonMap({
     name: 'CARILLON_PLATFORM_ORIGINS',
     group: 'Platforms',

@@ -1,6 +1,8 @@
-import { PlatformError, type Figures, type PlatformErrorKind } from '@carillon/connectors'
+import { connectors, PlatformError, type Figures, type PlatformErrorKind } from '@carillon/connectors'
 import { expect, test } from 'vitest'
+import type { Context } from '../../context.ts'
 import { fetchFigures } from './fetch-figures.ts'
+import { readsFigures } from '../connections/connector-of.ts'
 
 const publishedAt = new Date(0)
 const posts = ['a', 'b', 'c', 'd'].map((id) => ({ id, platformPostId: `post-${id}`, publishedAt }))
@@ -47,3 +49,14 @@ test.each(['limited', 'auth', 'unavailable', 'unknown'] as const)(
     expect([calls.length, channels.length, error?.kind]).toEqual([2, 1, kind])
   },
 )
+
+/** Guarantee: a platform is not paid for figures unless the operator chose that. */
+test('figures that cost money are read only where the operator wants them', () => {
+  const reading = (paidFigures: string[]) => {
+    const ctx = { config: { paidFigures } } as unknown as Pick<Context, 'config'>
+    const withFigures = Object.values(connectors).filter(({ manifest }) => manifest.can.metrics)
+    return withFigures.flatMap((connector) => (readsFigures(ctx, connector) ? [] : [connector.manifest.platform]))
+  }
+  expect(reading([])).toEqual(['x'])
+  expect(reading(['x'])).toEqual([])
+})

@@ -1,6 +1,6 @@
 import type { PlatformError } from '@carillon/connectors'
 import { findConnection, type ConnectionRow } from '../connections/connection.store.ts'
-import { connectorOf } from '../connections/connector-of.ts'
+import { connectorOf, readsFigures } from '../connections/connector-of.ts'
 import { openClient } from '../connections/open-client.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
@@ -39,7 +39,7 @@ export async function pullMetrics(
   const wantedAtMs = pull.wanted_at?.getTime() ?? null
   const due = posts.filter((post) => isDue(timesOf(post), { nowMs: startedMs, wantedAtMs })).toSorted(byAskedAt)
   const isUsable = connection.status === 'active' || connection.status === 'expiring'
-  const canFetch = isUsable && connector.metrics !== undefined
+  const canFetch = isUsable && readsFigures(ctx, connector)
   const { channels, error } = canFetch ? await fetchDue(ctx, loaded, due.slice(0, runMax)) : nothingFetched
   const mayRenew = error?.kind === 'auth' && !isRenewed && connector.auth.renew !== undefined
   if (error && !mayRenew)

@@ -1,5 +1,5 @@
 import { describeConnections } from '../connections/describe-connections.ts'
-import { connectorOf } from '../connections/connector-of.ts'
+import { connectorOf, readsFigures } from '../connections/connector-of.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { listPublishers } from '../posts/reading/finished.store.ts'
 import { requestPulls } from './pull.store.ts'
@@ -12,7 +12,9 @@ export async function syncMetrics(scope: RequestScope): Promise<{ enqueued: numb
   const connections = await describeConnections(scope)
   const usable = new Set(
     connections
-      .filter(({ status, platform }) => (status === 'active' || status === 'expiring') && connectorOf(ctx, platform).metrics)
+      .filter(
+        ({ status, platform }) => (status === 'active' || status === 'expiring') && readsFigures(ctx, connectorOf(ctx, platform)),
+      )
       .map(({ id }) => id),
   )
   const requested = publishers

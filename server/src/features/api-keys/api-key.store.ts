@@ -1,5 +1,5 @@
-import type { Plan, Role } from '@carillon/contract'
-import type { Insertable, Selectable } from 'kysely'
+import type { Plan, PostingLimits, Role } from '@carillon/contract'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { isClosing } from '../../infra/cell/leaving-workspace.store.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import type { ApiKeyTable } from '../../infra/db/tables.ts'
@@ -11,6 +11,7 @@ export type KeyRow = {
   workspaceOnly: boolean
   scopes: string[] | null
   expiresAt: Date | null
+  posting: PostingLimits | null
   membership: { role: Role; plan: Plan } | null
 }
 
@@ -32,6 +33,7 @@ export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string |
       'workspace_only',
       'scopes',
       'expires_at',
+      'api_key.limits',
       'member.role',
       'workspace.plan',
     ])
@@ -44,6 +46,7 @@ export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string |
     workspaceOnly: row.workspace_only,
     scopes: row.scopes,
     expiresAt: row.expires_at,
+    posting: row.limits,
     membership: row.role && row.plan ? { role: row.role, plan: row.plan } : null,
   }
 }
@@ -52,14 +55,17 @@ export async function insertApiKey(tx: Tx, row: Insertable<ApiKeyTable>): Promis
   await tx.insertInto('api_key').values(row).execute()
 }
 
-export type ListedKey = Omit<Selectable<ApiKeyTable>, 'hash'> & { name: string | null; email: string | null }
+export type ListedKey = Omit<Selectable<ApiKeyTable>, 'hash' | 'released_on' | 'released_posts'> & {
+  name: string | null
+  email: string | null
+}
 
 export async function listApiKeys(tx: Tx, workspaceId: string): Promise<ListedKey[]> {
   return tx
     .selectFrom('api_key')
     .leftJoin('person', 'person.id', 'api_key.person_id')
     .where('workspace_id', '=', workspaceId)
-    .select(['workspace_id', 'api_key.id', 'person_id', 'label', 'prefix', 'scopes', 'workspace_only', 'expires_at'])
+    .select(['workspace_id', 'api_key.id', 'person_id', 'label', 'prefix', 'scopes', 'workspace_only', 'expires_at', 'limits'])
     .select(['api_key.created_at', 'last_used_at', 'person.name', 'person.email'])
     .orderBy('api_key.id')
     .execute()
@@ -86,4 +92,66 @@ export async function deleteApiKey(tx: Tx, workspaceId: string, id: string): Pro
 
 export async function deleteApiKeysOf(tx: Tx, workspaceId: string, personId: string): Promise<void> {
   await tx.deleteFrom('api_key').where('workspace_id', '=', workspaceId).where('person_id', '=', personId).execute()
+}
+
+/** Which of these slugs are accounts of the workspace. */
+export async function listKnownSlugs(tx: Tx, workspaceId: string, slugs: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('connection')
+    .where('workspace_id', '=', workspaceId)
+    .where('slug', 'in', slugs)
+    .where('status', '<>', 'disconnected')
+    .select('slug')
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
+type KeyRef = { workspaceId: string; id: string }
+
+/** Until the transaction ends, requests with this key wait for each other. False: the key is gone. */
+export async function lockKey(tx: Tx, { workspaceId, id }: KeyRef): Promise<boolean> {
+  const row = await tx
+    .selectFrom('api_key')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The posts that the key released on this day. */
+export async function listReleasedPosts(tx: Tx, { workspaceId, id }: KeyRef, day: string): Promise<readonly string[]> {
+  const row = await tx
+    .selectFrom('api_key')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('released_on', '=', day)
+    .select('released_posts')
+    .executeTakeFirst()
+  return row?.released_posts ?? []
+}
+
+/**
+ * Notes that the key releases a post on this day. A post counts once a day. False: the posts of the day are used up, and nothing is noted.
+ * One statement reads and writes the count, so that two requests cannot both take the last post.
+ */
+export async function noteRelease(
+  tx: Tx,
+  { workspaceId, id }: KeyRef,
+  { postId, day, max }: { postId: string; day: string; max: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update api_key
+    set released_on = ${day},
+      released_posts = case
+        when released_on is distinct from ${day} then array[${postId}]
+        when ${postId} = any(released_posts) then released_posts
+        else released_posts || ${postId}::text
+      end
+    where workspace_id = ${workspaceId}
+      and id = ${id}
+      and (released_on is distinct from ${day} or ${postId} = any(released_posts) or cardinality(released_posts) < ${max})
+    returning id`.execute(tx)
+  return rows.length > 0
 }

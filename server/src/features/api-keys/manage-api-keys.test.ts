@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newUuid } from '../../infra/db/ids.ts'
+import { addConnections } from '../connections/add-connections.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { workspaceRoutes } from '../workspaces/workspace.routes.ts'
 import { apiKeyRoutes } from './api-key.routes.ts'
@@ -65,4 +66,84 @@ test('a narrow key may make a narrower one, and the key of an owner is not narro
   const { data: maker } = await make(ownerKey, { scopes: ['workspaces:write', 'media:write'] })
   expect(await make(maker.key ?? '', { scopes: ['media:read'], workspaceOnly: true })).toMatchObject({ status: 201 })
   expect((await make(ownerKey)).data).toMatchObject({ scopes: null, workspaceOnly: false, expiresAt: null })
+})
+
+const day = { from: '08:00', to: '18:00' }
+
+async function addAccounts(): Promise<[string, string]> {
+  const account = { platform: 'mastodon' as const, instanceUrl: 'https://social.example', credentials: { accessToken: 't' } }
+  const [first, second] = await addConnections(server.ctx, workspaceId, [
+    { ...account, handle: 'first', accountId: '1' },
+    { ...account, handle: 'second', accountId: '2' },
+  ])
+  return [first?.slug ?? '', second?.slug ?? '']
+}
+
+test('a key has the limits that it was made with, in the list too, and works in its own workspace only', async () => {
+  const [first] = await addAccounts()
+  const limits = { connections: [first], postsPerDay: 5, hours: day, onDuplicate: 'refuse' as const }
+  const { data: made } = await make(ownerKey, { limits })
+  expect(made).toMatchObject({ limits, workspaceOnly: true })
+  const listed = await server.app.inject({
+    method: 'GET',
+    url: `/api/workspaces/${workspaceId}/api-keys`,
+    headers: { authorization: `Bearer ${ownerKey}` },
+  })
+  expect(listed.json<{ data: ApiKey[] }>().data.find(({ id }) => id === made.id)).toMatchObject({ limits })
+  expect((await make(ownerKey)).data.limits).toBeNull()
+  expect((await make(ownerKey, { limits: {} })).data).toMatchObject({ limits: null, workspaceOnly: false })
+})
+
+test('limits that mean nothing are refused', async () => {
+  const [first] = await addAccounts()
+  expect(await make(ownerKey, { limits: { connections: [first, 'x-nobody'] } })).toMatchObject({
+    status: 422,
+    code: 'connection_unknown',
+    paths: ['limits.connections[1]'],
+  })
+  expect(await make(ownerKey, { limits: { hours: { from: '09:00', to: '09:00' } } })).toMatchObject({ status: 422 })
+  expect(await make(ownerKey, { limits: { hours: { from: '9', to: '17:00' } } })).toMatchObject({ status: 422 })
+  expect(await make(ownerKey, { limits: { postsPerDay: 0 } })).toMatchObject({ status: 422 })
+  expect(await make(ownerKey, { limits: { connections: [] } })).toMatchObject({ status: 422 })
+  expect(await make(ownerKey, { limits: { postsPerDay: 3 }, workspaceOnly: false })).toMatchObject({
+    status: 422,
+    paths: ['workspaceOnly'],
+  })
+})
+
+test('guarantee: a key that a limited key makes has its limits, and wider ones are refused', async () => {
+  const [first, second] = await addAccounts()
+  const limits = { connections: [first], hours: day, onDuplicate: 'refuse' as const }
+  const { data: maker } = await make(ownerKey, { limits })
+  const key = maker.key ?? ''
+  expect((await make(key)).data).toMatchObject({ limits, workspaceOnly: true })
+  const wider = {
+    'limits.connections': { connections: [first, second] },
+    'limits.hours': { hours: { from: '08:00', to: '18:01' } },
+    'limits.onDuplicate': { onDuplicate: 'warn' },
+  }
+  for (const [path, wanted] of Object.entries(wider))
+    expect(await make(key, { limits: wanted })).toMatchObject({ status: 403, code: 'scope_missing', paths: [path] })
+  const narrower = { hours: { from: '09:00', to: '10:00' }, postsPerDay: 2 }
+  expect((await make(key, { limits: narrower })).data.limits).toEqual({ ...limits, ...narrower })
+})
+
+test('guarantee: a key with a number of posts a day cannot make keys that release more for it', async () => {
+  const { data: maker } = await make(ownerKey, { limits: { postsPerDay: 2 } })
+  const key = maker.key ?? ''
+  expect(await make(key)).toMatchObject({ status: 403, code: 'scope_missing', paths: ['scopes'] })
+  expect(await make(key, { limits: { postsPerDay: 1 } })).toMatchObject({ status: 403, paths: ['scopes'] })
+  expect(await make(key, { scopes: ['content:draft'] })).toMatchObject({ status: 201 })
+  expect(await make(key, { scopes: ['content:draft'], limits: { postsPerDay: 3 } })).toMatchObject({
+    status: 403,
+    paths: ['limits.postsPerDay'],
+  })
+})
+
+test('guarantee: a key for drafts makes no key that may publish', async () => {
+  const { data: maker } = await make(ownerKey, { scopes: ['workspaces:write', 'content:draft'] })
+  const key = maker.key ?? ''
+  for (const wider of ['content:publish', 'content:write', 'content:*'])
+    expect(await make(key, { scopes: [wider] })).toMatchObject({ status: 403, code: 'scope_missing', paths: ['scopes'] })
+  expect(await make(key, { scopes: ['content:draft', 'content:read'] })).toMatchObject({ status: 201 })
 })

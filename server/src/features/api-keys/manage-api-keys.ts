@@ -1,9 +1,9 @@
-import type { ApiKey, BodyOf, workspaces } from '@carillon/contract'
+import type { ApiKey, BodyOf, PostingLimits, workspaces } from '@carillon/contract'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { isUuid, newUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { keyHash, keyPrefix, newApiKey } from './api-key.ts'
-import { deleteApiKey, deleteApiKeysOf, insertApiKey, listApiKeys } from './api-key.store.ts'
+import { deleteApiKey, deleteApiKeysOf, insertApiKey, listApiKeys, listKnownSlugs } from './api-key.store.ts'
 import { findPerson } from '../people/find-person.ts'
 import { clearKeyCache } from './find-key-holder.ts'
 import { limitToMaker } from './limit-to-maker.ts'
@@ -13,14 +13,16 @@ type NewKey = BodyOf<typeof workspaces.createApiKey>
 /** Creates a key that acts as the caller and may do at most what the caller may. Only this answer contains the whole key. */
 export async function createApiKey(
   scope: RequestScope,
-  { label, scopes, expiresAt, workspaceOnly }: NewKey,
+  { label, scopes, expiresAt, workspaceOnly, limits: posting }: NewKey,
 ): Promise<Answer<ApiKey>> {
   if (expiresAt && Date.parse(expiresAt) <= scope.nowMs) {
     throw problem('request_invalid', { details: [{ path: 'expiresAt', message: 'Must be in the future.' }] })
   }
+  await checkLimits(scope, posting, workspaceOnly)
   const limits = limitToMaker(scope.principal.limits, {
     scopes,
     workspaceOnly,
+    posting,
     expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
   })
   const key = newApiKey()
@@ -33,13 +35,40 @@ export async function createApiKey(
     scopes: limits.scopes && [...limits.scopes],
     workspace_only: limits.workspaceOnly,
     expires_at: limits.expiresAt,
+    limits: limits.posting,
     created_at: new Date(scope.nowMs),
   }
-  await insertApiKey(scope.tx, { ...row, hash: keyHash(key) })
+  await insertApiKey(scope.tx, { ...row, limits: row.limits && JSON.stringify(row.limits), hash: keyHash(key) })
   const createdBy = await findPerson(scope.tx, scope.principal.personId)
   const { name, email } = createdBy ?? { name: null, email: null }
   const withoutSecret = presentKey({ ...row, last_used_at: null, name, email })
   return new Answer({ ...withoutSecret, key }, { subjectId: row.id, withoutSecret })
+}
+
+/** What the schema cannot say about limits. */
+async function checkLimits(
+  { tx, principal }: RequestScope,
+  limits: PostingLimits | undefined,
+  workspaceOnly?: boolean,
+): Promise<void> {
+  if (!limits) return
+  const { connections = [], hours } = limits
+  const known = connections.length === 0 ? [] : await listKnownSlugs(tx, principal.workspaceId, connections)
+  const unknown = connections.flatMap((slug, index) =>
+    known.includes(slug) ? [] : [{ slug, path: `limits.connections[${index}]` }],
+  )
+  if (unknown.length > 0) {
+    const details = unknown.map(({ slug, path }) => ({ path, message: `The workspace has no connection "${slug}".` }))
+    throw problem('connection_unknown', { message: details.map(({ message }) => message).join(' '), details })
+  }
+  const wrong = [
+    ...(hours && hours.from === hours.to ? [{ path: 'limits.hours', message: 'The two times must differ.' }] : []),
+    // Accounts, days and hours are those of one workspace.
+    ...(workspaceOnly === false && Object.keys(limits).length > 0
+      ? [{ path: 'workspaceOnly', message: 'A key with limits works in one workspace only, so this must be true.' }]
+      : []),
+  ]
+  if (wrong.length > 0) throw problem('request_invalid', { details: wrong })
 }
 
 export async function listKeys({ tx, principal }: RequestScope): Promise<ApiKey[]> {
@@ -65,6 +94,7 @@ type Row = {
   scopes: string[] | null
   workspace_only: boolean
   expires_at: Date | null
+  limits: PostingLimits | null
   created_at: Date
   last_used_at: Date | null
   person_id: string
@@ -80,6 +110,7 @@ function presentKey(row: Row): ApiKey {
     scopes: row.scopes,
     workspaceOnly: row.workspace_only,
     expiresAt: row.expires_at?.toISOString() ?? null,
+    limits: row.limits,
     createdAt: row.created_at.toISOString(),
     createdBy: row.name === null || row.email === null ? null : { userId: row.person_id, name: row.name, email: row.email },
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -14,6 +14,7 @@ const changeOfSubject: Readonly<Record<string, ChangeName>> = {
   invitation: 'workspace.changed',
   api_key: 'workspace.changed',
   webhook: 'workspace.changed',
+  queue: 'workspace.changed',
 }
 
 /**
@@ -23,6 +24,7 @@ const changeOfSubject: Readonly<Record<string, ChangeName>> = {
 const silent: ReadonlySet<string> = new Set([
   'post.create',
   'post.reschedule',
+  'post.enqueue',
   'post.bulk_reschedule',
   'media.start_upload',
   'media.abort_upload',

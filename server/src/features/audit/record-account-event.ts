@@ -20,11 +20,13 @@ export type AccountAction =
   | 'passkey.remove'
   | 'sign_in_method.remove'
   | 'profile.change'
+  | 'platform_app.save'
+  | 'platform_app.remove'
 
 export type AccountEvent = {
   personId: string
   action: AccountAction
-  /** For a sign-in, how. */
+  /** For a sign-in, how; for a developer app, of which platform. */
   detail?: string
   ipAddress: string | null
   userAgent: string | null

@@ -1,4 +1,4 @@
-import { workspaces, type BodyOf, type Connection } from '@carillon/contract'
+import { connectionsApi, workspaces, type BodyOf, type Connection } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { externalColumns, refuseTakenId } from '../../infra/db/external-columns.ts'
@@ -6,6 +6,8 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { serve } from '../../infra/http/serve.ts'
 import { servePrepared } from '../../infra/http/serve-prepared.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { serveWaiting } from '../../infra/http/serve-waiting.ts'
+import { showCapabilities } from './capabilities/show-capabilities.ts'
 import { chooseTarget } from './choose-target.ts'
 import { findConnection, updateConnection } from './connection.store.ts'
 import { describeConnection, describeConnections } from './describe-connections.ts'
@@ -17,6 +19,9 @@ export const connectionRoutes = (hooks: ConnectionHooks) => (app: FastifyInstanc
   serve(app, ctx, workspaces.updateConnection, (call) => changeConnection(call, call.params.connId, call.body))
   serve(app, ctx, workspaces.disconnect, (call) => disconnect(call, call.params.connId, hooks))
   serve(app, ctx, workspaces.chooseTarget, (call) => chooseTarget(call, call.params.connId, call.body.targetId))
+  serveWaiting(app, ctx, connectionsApi.capabilities, ({ principal: { workspaceId }, params: { id } }) =>
+    showCapabilities(ctx, { workspaceId, id }),
+  )
   // The platform is called before the transaction starts, so that no database connection waits for its answer.
   servePrepared(app, ctx, workspaces.revoke, async ({ principal, params }) => {
     const revocation = await revokePermission(ctx, principal.workspaceId, params.connId)

@@ -17,11 +17,20 @@ export async function listConnections(tx: Tx, workspaceId: string, externalId?: 
 
 export type AccountRow = Pick<
   ConnectionRow,
-  'id' | 'slug' | 'platform' | 'display_name' | 'status' | 'status_reason' | 'token_expires_at' | 'token_renewable'
+  | 'id'
+  | 'slug'
+  | 'platform'
+  | 'display_name'
+  | 'status'
+  | 'status_reason'
+  | 'token_expires_at'
+  | 'token_renewable'
+  | 'capabilities'
+  | 'capabilities_at'
 >
 
 const bySlugs = `
-  select id, slug, platform, display_name, status, status_reason, token_expires_at, token_renewable
+  select id, slug, platform, display_name, status, status_reason, token_expires_at, token_renewable, capabilities, capabilities_at
   from connection
   where workspace_id = $1 and slug = any($2) and status <> 'disconnected'`
 

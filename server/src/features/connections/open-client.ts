@@ -5,6 +5,7 @@ import type { ConnectionRow } from './connection.store.ts'
 import { connectorOf } from './connector-of.ts'
 import { openCredentials } from './seal-credentials.ts'
 import { serverOf, watchServer } from './calls/server-health.ts'
+import { recordCalls } from './calls/recording/record-calls.ts'
 import { transportFor } from './calls/transport-for.ts'
 import { withSimulatedUrls } from './with-simulated-urls.ts'
 
@@ -20,6 +21,9 @@ export type ConnectionAccess = Pick<
  */
 export type ClientOptions = { beforeWrite?: (() => void) | undefined; parent?: string | undefined }
 
+/** `recorded`: the connection whose calls these are, for a recording of them. */
+type HttpOptions = ClientOptions & { recorded?: ConnectionAccess }
+
 /** The connector and an authorised client for a connection. */
 export function openClient(
   ctx: Context,
@@ -32,7 +36,12 @@ export function openClient(
     { workspaceId: connection.workspace_id, id: connection.id },
     connection.credentials_sealed,
   )
-  const http = openHttp(ctx, connector, { instanceUrl: connection.instance_url, credentials }, options)
+  const http = openHttp(
+    ctx,
+    connector,
+    { instanceUrl: connection.instance_url, credentials },
+    { ...options, recorded: connection },
+  )
   const simulator = connection.instance_url === null ? ctx.config.platformOrigins[connection.platform] : undefined
   const opened = simulator === undefined ? connector : withSimulatedUrls(connector, simulator)
   return { connector: opened, client: { http, account: { id: connection.account_id, handle: connection.handle }, credentials } }
@@ -42,12 +51,14 @@ export function openHttp(
   ctx: Context,
   connector: Connector,
   { instanceUrl, credentials }: { instanceUrl: string | null; credentials: Credentials | null },
-  { beforeWrite, parent }: ClientOptions = {},
+  { beforeWrite, parent, recorded }: HttpOptions = {},
 ) {
   const { platform } = connector.manifest
   const origin = serverOf(ctx, { platform, instanceUrl })
+  const plain = transportFor(ctx, platform)
+  const transport = recorded === undefined ? plain : recordCalls(ctx, recorded, { transport: plain, origin })
   return createHttp({
-    transport: traceCalls(ctx, watchServer(ctx, { platform, instanceUrl }, transportFor(ctx, platform)), { platform, parent }),
+    transport: traceCalls(ctx, watchServer(ctx, { platform, instanceUrl }, transport), { platform, parent }),
     origin,
     credentials,
     classify: connector.classify,

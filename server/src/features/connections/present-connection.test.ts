@@ -32,6 +32,9 @@ function statusOf(platform: string, credentials: Omit<Credentials, 'accessToken'
     renew_after: null,
     renewing_until: null,
     renew_early_after: null,
+    capabilities: null,
+    capabilities_at: null,
+    capabilities_asked_at: null,
     expiry_announced_for: null,
   }
   return presentConnection(server.ctx, { row: { ...row, ...more, ...renewal, ...later }, nowMs }).status

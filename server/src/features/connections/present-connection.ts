@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { externalFields } from '../../infra/db/external-columns.ts'
 import type { ConnectionActivity } from './connection-activity.store.ts'
 import type { ConnectionRow } from './connection.store.ts'
+import { rulesOf } from './capabilities/known-capabilities.ts'
 import { canRenew } from './can-renew.ts'
 import { connectorOf } from './connector-of.ts'
 import { openCredentials } from './seal-credentials.ts'
@@ -15,7 +16,7 @@ const noActivity: ConnectionActivity = { scheduledChannels: 0, lastPublishedAt: 
 type Presented = { row: ConnectionRow; nowMs: number; activity?: ConnectionActivity | undefined }
 
 export function presentConnection(ctx: Context, { row, nowMs, activity = noActivity }: Presented): Connection {
-  const { manifest } = connectorOf(ctx, row.platform)
+  const { formats } = rulesOf(connectorOf(ctx, row.platform), row, nowMs)
   return {
     id: row.id,
     slug: row.slug,
@@ -28,7 +29,7 @@ export function presentConnection(ctx: Context, { row, nowMs, activity = noActiv
     instanceUrl: row.instance_url,
     scheduledChannels: activity.scheduledChannels,
     lastPublishedAt: activity.lastPublishedAt?.toISOString() ?? null,
-    capabilities: [...manifest.formats],
+    capabilities: [...formats],
     ...targetsOf(row),
     connectedAt: row.connected_at.toISOString(),
     expiresAt: row.token_expires_at?.toISOString() ?? null,

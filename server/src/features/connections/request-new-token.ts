@@ -4,6 +4,7 @@ import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 import { findOpenEpoch } from '../../infra/cell/cell.store.ts'
 import { findAnyConnection, type ConnectionRow } from './connection.store.ts'
 import type { ConnectionKey, TokenAnswer } from './jobs.ts'
+import { findPlatformApp } from './apps/platform-apps.ts'
 import { canRenew } from './can-renew.ts'
 import { connectorOf } from './connector-of.ts'
 import { openHttp } from './open-client.ts'
@@ -68,8 +69,12 @@ async function renewOnce(ctx: Context, key: ConnectionKey, row: ConnectionRow): 
   const { renew } = connector.auth
   if (!renew) throw new Error(`${row.platform} tokens cannot be renewed`)
   const credentials = openCredentials(ctx, key, row.credentials_sealed)
-  const http = openHttp(ctx, connector, { instanceUrl: row.instance_url, credentials })
-  return renew({ http, credentials, app: ctx.config.apps[row.platform] ?? null, nowMs: ctx.nowMs() })
+  const http = openHttp(ctx, connector, { instanceUrl: row.instance_url, credentials }, { recorded: row })
+  // Accounts of an instance are renewed without the app, as are those that were connected with a password.
+  const app = row.instance_url === null ? await findPlatformApp(ctx, row.platform, row.client_id) : null
+  const next = await renew({ http, credentials, app, nowMs: ctx.nowMs() })
+  // A new token has the permissions of the one before it.
+  return credentials.scopes === undefined ? next : { scopes: credentials.scopes, ...next }
 }
 
 /** Only a clear refusal means that the account must be connected again. */

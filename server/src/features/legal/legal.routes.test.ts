@@ -1,3 +1,4 @@
+import { connectors } from '@carillon/connectors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
@@ -47,8 +48,9 @@ test.each(pages)('%s is in the language of the browser, and in the one that a pe
 })
 
 test('the privacy page names every platform, and what depends on the settings only if it is so', async () => {
+  const manifests = Object.values(connectors).map(({ manifest }) => manifest)
   const plain = (await open()('/legal/privacy')).body
-  for (const name of ['Bluesky', 'Instagram', 'LinkedIn', 'Mastodon', 'Threads', 'TikTok', 'X']) expect(plain).toContain(name)
+  for (const { name } of manifests) expect(plain).toContain(name)
   expect(plain).not.toContain('ai.example')
   expect(plain).toContain('until the person or the workspace is deleted')
   const rich = open({ CARILLON_AI_URL: 'https://ai.example/v1', CARILLON_AI_MODEL: 'm', CARILLON_AUDIT_DAYS: '90' })
@@ -60,7 +62,10 @@ test('the privacy page names every platform, and what depends on the settings on
 })
 
 test('the page about deletion names the platforms that send us requests', async () => {
-  expect((await open()('/legal/data-deletion')).body).toContain('Instagram and Threads can also send us your request')
+  const senders = Object.values(connectors).filter(({ readNotice }) => readNotice !== undefined)
+  const names = new Intl.ListFormat('en-GB').format(senders.map(({ manifest }) => manifest.name))
+  expect(names).toContain('Instagram')
+  expect((await open()('/legal/data-deletion')).body).toContain(`${names} can also send us your request`)
 })
 
 test('an operator who has pages of their own names their addresses', async () => {

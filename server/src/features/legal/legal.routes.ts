@@ -21,13 +21,19 @@ const languages = {
 
 /** The pages that a platform wants to see before it approves an app: from our template, or the operator's own. */
 export function legalRoutes(app: FastifyInstance, ctx: Context): void {
-  const { legal } = ctx.config
-  for (const [page, own] of [
-    ['privacy', legal.privacyUrl],
-    ['terms', legal.termsUrl],
-    ['deletion', legal.deletionUrl],
-  ] as const)
+  for (const page of ['privacy', 'terms', 'deletion'] as const) {
+    const own = ownUrl(ctx, page)
     app.get(paths[page], (request, reply) => (own === null ? sendLegalPage(ctx, request, reply, page) : reply.redirect(own, 302)))
+  }
+}
+
+/** Where people read this page. */
+export function legalUrl(ctx: Context, page: LegalPage): string {
+  return ownUrl(ctx, page) ?? `${ctx.config.publicUrl}${paths[page]}`
+}
+
+function ownUrl({ config: { legal } }: Context, page: LegalPage): string | null {
+  return { privacy: legal.privacyUrl, terms: legal.termsUrl, deletion: legal.deletionUrl }[page]
 }
 
 function sendLegalPage(ctx: Context, request: FastifyRequest, reply: FastifyReply, page: LegalPage): FastifyReply {

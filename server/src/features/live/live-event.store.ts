@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
+import { notify } from '../../infra/db/notify.store.ts'
 import { runStatement } from '../../infra/db/run-statement.ts'
 import { orderLock } from '../events/order.store.ts'
 import type { LiveEventName, NewLiveEvent } from './group-live-events.ts'
@@ -27,9 +28,8 @@ export async function insertLiveEvents(tx: Tx, events: readonly NewLiveEvent[]):
   await runStatement(tx, insertText, columns)
 }
 
-/** Outside any transaction: a notification inside one takes a lock that every commit would queue on. */
-export async function notifyStreams(system: Db): Promise<void> {
-  await sql`select pg_notify(${liveChannel}, '')`.execute(system)
+export function notifyStreams(system: Db): Promise<void> {
+  return notify(system, liveChannel)
 }
 
 type Row = Omit<LiveEvent, 'id'> & { id: string }

@@ -76,7 +76,7 @@ function openBytes(bytes: Buffer, facts: Pick<Media, 'width' | 'height' | 'mimeT
     durationSeconds: null,
     alt: '',
     read: async () => bytes,
-    stream: async () => new Blob([new Uint8Array(bytes)]).stream(),
+    stream: async (fromByte = 0) => new Blob([new Uint8Array(bytes.subarray(fromByte))]).stream(),
     url: () => Promise.reject(new Error('this picture is in no storage')),
   }
 }

@@ -27,7 +27,10 @@ export function openFile({ storage, config }: Context, { key, ...facts }: Stored
   return {
     ...facts,
     read: async () => buffer(await storage.get(key)),
-    stream: async () => Readable.toWeb(await storage.get(key)) as ReadableStream<Uint8Array>,
+    stream: async (fromByte = 0) => {
+      const range = fromByte === 0 ? undefined : { start: fromByte, end: facts.sizeBytes - 1 }
+      return Readable.toWeb(await storage.get(key, range)) as ReadableStream<Uint8Array>
+    },
     // Platforms may fetch the file much later, so this URL is valid for longer.
     url: () =>
       storage.signGet(key, {

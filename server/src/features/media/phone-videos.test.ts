@@ -78,9 +78,10 @@ const phones: readonly Phone[] = [
   },
 ]
 
-/** Every set of rules for videos that a manifest has, stories included. */
-const targets = Object.values(connectors).flatMap(({ manifest: { platform, video, story } }) => [
+/** Every set of rules for videos that a manifest has, short videos and stories included. */
+const targets = Object.values(connectors).flatMap(({ manifest: { platform, video, shortVideo, story } }) => [
   ...(video ? [{ name: platform as string, rules: video }] : []),
+  ...(shortVideo ? [{ name: `${platform} short video`, rules: shortVideo }] : []),
   ...(story?.video ? [{ name: `${platform} story`, rules: story.video }] : []),
 ])
 
@@ -111,7 +112,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 
 /**
  * Guarantee: the videos that phones make are prepared for every platform that takes videos. The result is measured by ffprobe and compared with the
- * manifest; only a video that is too short or too long is refused, because Carillon does not cut.
+ * manifest; only a video that is too short or too long, or of a shape that the platform refuses, is refused, because Carillon does not cut.
  */
 test.for(phones.map(({ name }) => name))('%s', { timeout: 300_000 }, async (name) => {
   const { path, source } = sourceOf(name)
@@ -122,7 +123,10 @@ test.for(phones.map(({ name }) => name))('%s', { timeout: 300_000 }, async (name
     const plan = planRendition(source, rules)
     const hasWrongLength = seconds < (rules.secondsMin ?? 0) || seconds > (rules.secondsMax ?? Infinity)
     const reasons = plan.kind === 'cannot' ? plan.violations.map((reason) => reason.split(' ', 3).join(' ')) : []
-    expect([target, reasons]).toEqual([target, hasWrongLength ? ['The video lasts'] : []])
+    const ratio = (source.width ?? 0) / (source.height ?? 1)
+    const hasWrongShape = ratio < (rules.ratioMin ?? 0) || ratio > (rules.ratioMax ?? Infinity)
+    const expected = [...(hasWrongShape ? ['The picture is'] : []), ...(hasWrongLength ? ['The video lasts'] : [])]
+    expect([target, reasons.toSorted()]).toEqual([target, expected])
     if (plan.kind === 'cannot') continue
     const prepared = plan.kind === 'video' ? await render({ path, mimeType: source.mimeType }, plan.plan, made) : path
     await expectToFit(prepared, rules, target)

@@ -1,44 +1,47 @@
 import type { Connector } from '@carillon/connectors'
-import { platforms, type MediaRules, type PlatformInfo, type PlatformMedia } from '@carillon/contract'
+import { platforms, type PlatformInfo } from '@carillon/contract'
+import { readAllPlatformApps, type KnownApp } from '../connections/apps/platform-apps.ts'
+import { presentMedia, presentRules } from '../connections/capabilities/present-rules.ts'
 import { connectMethod } from '../connections/connect/connect-method.ts'
 import type { Context } from '../../context.ts'
+import { readsFigures } from '../connections/connector-of.ts'
 
 /** Everything a client needs to know of each platform before it writes a post or connects an account. */
-export function listPlatforms(ctx: Context): PlatformInfo[] {
-  return platforms.map((platform) => present(ctx, ctx.connectors[platform]))
+export async function listPlatforms(ctx: Context): Promise<PlatformInfo[]> {
+  const appsOf = await readAllPlatformApps(ctx)
+  return platforms.map((platform) => present(ctx, ctx.connectors[platform], appsOf(platform)[0]))
 }
 
-function present(ctx: Context, connector: Connector): PlatformInfo {
+function present(ctx: Context, connector: Connector, app: KnownApp | undefined): PlatformInfo {
   const { manifest, settings } = connector
+  const hasFigures = readsFigures(ctx, connector)
   return {
     platform: manifest.platform,
     name: manifest.name,
-    formats: [...manifest.formats],
-    text: { ...manifest.text, countedSettings: [...manifest.text.countedSettings] },
-    photos: mediaOf(manifest.photos),
-    video: mediaOf(manifest.video),
-    document: mediaOf(manifest.document),
+    ...presentRules(manifest),
+    shortVideo: presentMedia(manifest.shortVideo ?? null),
+    document: presentMedia(manifest.document),
     story: manifest.story && {
-      photos: mediaOf(manifest.story.photos),
-      video: mediaOf(manifest.story.video),
+      photos: presentMedia(manifest.story.photos),
+      video: presentMedia(manifest.story.video),
       can: { ...manifest.story.can },
     },
-    gif: mediaOf(manifest.gif),
-    altText: { kinds: [...manifest.altText.kinds], max: manifest.altText.max },
+    gif: presentMedia(manifest.gif),
     altTextMax: manifest.altText.max,
     title: manifest.title && { formats: [...manifest.title.formats], max: manifest.title.max },
-    can: { ...manifest.can },
+    can: { ...manifest.can, metrics: hasFigures },
     linkWithMedia: manifest.linkWithMedia,
     preview: manifest.preview,
     settings: { ...settings },
+    mixedCarousel: manifest.mixedCarousel,
     coverSetting: manifest.coverSetting,
+    aiLabel: manifest.aiLabel && { setting: manifest.aiLabel.setting, formats: [...manifest.aiLabel.formats] },
     audienceSetting: manifest.audienceSetting,
-    metrics: Object.keys(manifest.metrics),
+    settingConflicts: manifest.settingConflicts.map((conflict) => ({ ...conflict, others: [...conflict.others] })),
+    disclosure: manifest.disclosure ? { ...manifest.disclosure, kinds: [...manifest.disclosure.kinds] } : null,
+    prices: manifest.prices && { ...manifest.prices },
+    metrics: hasFigures ? Object.keys(manifest.metrics) : [],
     primaryImpression: manifest.primaryImpression,
-    connect: connectMethod(ctx, connector),
+    connect: connectMethod(ctx, connector, app),
   }
-}
-
-function mediaOf(rules: MediaRules | null): PlatformMedia | null {
-  return rules && { ...rules, mimeTypes: [...rules.mimeTypes] }
 }

@@ -5,5 +5,5 @@ import { serve } from '../../infra/http/serve.ts'
 import { listPlatforms } from './list-platforms.ts'
 
 export function platformRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, platformsApi.list, async () => listPlatforms(ctx))
+  serve(app, ctx, platformsApi.list, () => listPlatforms(ctx))
 }

@@ -1,11 +1,12 @@
 import { connectors } from '@carillon/connectors'
-import type { Platform } from '@carillon/contract'
+import { platforms, type Platform } from '@carillon/contract'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { checkChannels } from './check-channels.ts'
+import { settingsOf } from './complete-settings.ts'
 import type { PostFile } from './files/post-files.ts'
-import { fieldsFromBody } from './post-fields.ts'
+import { fieldsForChannel, fieldsFromBody, type PostFields } from './post-fields.ts'
 
 const ctx = { connectors } as Context
 
@@ -38,6 +39,7 @@ function check(type: 'photo' | 'video', body: Body, { on, files }: { on: Platfor
     id: platform,
     slug: `${platform}-tower`,
     platform,
+    rules: connectors[platform].manifest,
     targetName: '',
     needsReconnect: false,
     statusReason: null,
@@ -78,7 +80,8 @@ test('content that no format of the platform shows is refused', () => {
 test('alt text is named in a warning only where the platform takes none', () => {
   const files: [MediaRow, string][] = [[row, 'A bronze bell']]
   const warnings = (on: Platform[]) => check('photo', {}, { on, files }).map((channel) => channel.warnings)
-  expect(warnings(['bluesky', 'mastodon', 'threads', 'x', 'linkedin', 'instagram'])).toEqual([[], [], [], [], [], []])
+  const takers = platforms.filter((platform) => connectors[platform].manifest.altText.kinds.includes('image'))
+  expect(warnings(takers)).toEqual(takers.map(() => []))
   expect(warnings(['tiktok'])).toEqual([['TikTok takes no alt text; the alt text will be left out.', audienceWarning]])
 })
 
@@ -100,7 +103,7 @@ test('a violation of two settings together names the setting', () => {
   expect(checked?.violations).toMatchObject([
     {
       path: 'platformOptions.tiktok-tower.brandedContent',
-      message: 'TikTok: Branded content must be visible to others than you; choose who can see the post.',
+      message: 'TikTok: Branded content visibility cannot be set to private; choose who can see the post.',
     },
   ])
 })
@@ -112,4 +115,42 @@ test('a GIF beside a photo is refused before anything is queued', () => {
     { path: 'connections[0].medias[0]', message: 'X takes a GIF only as the one file of a post; this post has 2.' },
   ])
   expect(check('photo', {}, { on: ['x'], files: [[gif]] })[0]?.violations).toEqual([])
+})
+
+/** Guarantee: nobody believes that people are told of AI where the platform tells them nothing. */
+test('a post made with AI has a warning by name for each platform that has no label for it', () => {
+  const on = ['bluesky', 'instagram', 'linkedin', 'mastodon', 'threads', 'tiktok', 'x'] as const
+  const warned = (type: 'photo' | 'video', files: [MediaRow, string?][]) =>
+    check(type, { aiGenerated: true }, { on: [...on], files }).flatMap(({ warnings }, at) =>
+      warnings.flatMap((warning) => (warning.includes('made with AI') ? [[on[at], warning.includes('in this format')]] : [])),
+    )
+  const unlabelled = ['bluesky', 'linkedin', 'mastodon', 'threads'].map((platform) => [platform, false])
+  expect(warned('video', [[clip]])).toEqual(unlabelled)
+  expect(warned('photo', [[row]])).toEqual([...unlabelled, ['tiktok', true]])
+})
+
+test('a post made with AI sets the label of each platform, and an account that says otherwise keeps its own choice', () => {
+  // The settings of platforms are not in the type of the options.
+  const options = {
+    'tiktok-tower': { aiGenerated: false },
+    'x-tower': { replySettings: 'following' },
+  } as PostFields['platformOptions']
+  const post = fieldsFromBody('video', { aiGenerated: true, platformOptions: options })
+  const labelOn = (platform: Platform, fields = post) =>
+    settingsOf(connectors[platform], fieldsForChannel(fields, `${platform}-tower`))
+  expect(labelOn('instagram')).toMatchObject({ aiGenerated: true })
+  expect(labelOn('x')).toMatchObject({ aiGenerated: true, replySettings: 'following' })
+  expect(labelOn('tiktok')).toMatchObject({ aiGenerated: false })
+  expect(labelOn('bluesky')).not.toHaveProperty('aiGenerated')
+  expect(labelOn('instagram', fieldsFromBody('video', {}))).toMatchObject({ aiGenerated: false })
+})
+
+/** Guarantee: a video among photos goes only to platforms that show such a post, and the others are named before anything is sent. */
+test('a video among photos is taken by name', () => {
+  const on = ['instagram', 'x', 'mastodon'] as const
+  const codes = (files: [MediaRow, string?][]) =>
+    check('photo', {}, { on: [...on], files }).map(({ violations }) => violations.map(({ code }) => code))
+  expect(codes([[row], [clip], [row]])).toEqual([[], ['media_mixed'], ['media_mixed']])
+  const tooMany = Array.from({ length: 11 }, (_, at): [MediaRow] => [at === 0 ? row : clip])
+  expect(codes(tooMany)[0]).toEqual(['media_too_many'])
 })

@@ -23,7 +23,7 @@ export type CheckedChannel = {
 
 type PostParts = { files?: PostFiles; dueAt?: Date | null }
 
-/** Checks a post for every connection at once, so that one answer lists all problems. */
+/** Checks a post for every connection at once, by the rules of its account, so that one answer lists all problems. */
 export function checkChannels(
   ctx: Context,
   post: PostFields,
@@ -32,38 +32,37 @@ export function checkChannels(
 ): CheckedChannel[] {
   return targets.map((account, index) => {
     const connector = ctx.connectors[account.platform]
-    const { manifest, needsStage } = connector
+    const { needsStage } = connector
+    const { rules } = account
     const fields = fieldsForChannel(post, account.slug)
     const channelFiles = filesForChannel(files, account.slug)
-    const format = fitFormat({ type: fields.type, format: fields.contentFormat }, manifest)
-    const checkedFiles = checkFiles(channelFiles, format, manifest)
+    const format = fitFormat({ type: fields.type, format: fields.contentFormat }, rules)
+    const checkedFiles = checkFiles(channelFiles, format, rules)
     const draft = { ...fields, format, text: fields.text ?? '', medias: checkedFiles.medias }
     const hasFilesToFetch = channelFiles.some(({ row }) => row === null)
     const ofConnection = (found: Detail): Detail => ({ ...found, path: fieldPath(found.path, { slug: account.slug, index }) })
-    const ruleViolations = checkDraft(draft, manifest).filter(({ code }) => !isCheckedElsewhere(code, hasFilesToFetch))
+    const ruleViolations = checkDraft(draft, rules).filter(({ code }) => !isCheckedElsewhere(code, hasFilesToFetch))
     const settingViolations = settingProblems(connector, fields.settings).map(
       ({ path, code = 'invalid', message, params = {} }): Detail => ({
         path: `platformOptions.${account.slug}.${path}`,
         code,
-        message: `${manifest.name}: ${message}`,
-        params: { ...params, platform: manifest.name },
+        message: `${rules.name}: ${message}`,
+        params: { ...params, platform: rules.name },
       }),
     )
     return {
       slug: account.slug,
       account,
       needsStage: channelFiles.length > 0 || needsStage({ format, text: draft.text, linkUrl: fields.linkUrl, replyTo: null }),
-      threadParts: manifest.can.thread ? (fields.thread?.length ?? 0) : 0,
-      hasComment: fields.firstComment !== null && canComment(draft, manifest),
+      threadParts: rules.can.thread ? (fields.thread?.length ?? 0) : 0,
+      hasComment: fields.firstComment !== null && canComment(draft, rules),
       mediaCount: channelFiles.length,
       violations: [...[...ruleViolations, ...checkedFiles.violations].map(ofConnection), ...settingViolations],
       warnings: [
-        ...[
-          ...formatWarnings(fields.contentFormat, format, manifest),
-          ...draftWarnings(draft, manifest),
-          ...checkedFiles.changes,
-        ].map(ofConnection),
-        ...expiryWarnings(account, { path: `connections[${index}]`, name: manifest.name, dueAt }),
+        ...[...formatWarnings(fields.contentFormat, format, rules), ...draftWarnings(draft, rules), ...checkedFiles.changes].map(
+          ofConnection,
+        ),
+        ...expiryWarnings(account, { path: `connections[${index}]`, name: rules.name, dueAt }),
       ],
     }
   })
@@ -74,25 +73,24 @@ export function checkChannels(
  * post as the accounts' own, so that a later release, which may cut elsewhere, sends what this one checked.
  */
 export function splitLongTexts(
-  ctx: Context,
   post: PostFields,
   targets: readonly LinkedAccount[],
   wanted: SplitLongText | undefined,
 ): PostFields {
   // Accounts of one platform mostly have the same text.
   const known = new Map<string, ReturnType<typeof splitDraft>>()
-  const own = targets.flatMap(({ slug, platform }) => {
+  const own = targets.flatMap(({ slug, platform, rules }) => {
     const options = post.platformOptions[slug] ?? {}
     const how = wanted ?? options.splitLongText
     if (how === undefined) return []
-    const { manifest } = ctx.connectors[platform]
     const fields = fieldsForChannel(post, slug)
-    const format = fitFormat({ type: fields.type, format: fields.contentFormat }, manifest)
+    const format = fitFormat({ type: fields.type, format: fields.contentFormat }, rules)
     const draft = { ...fields, format, text: fields.text ?? '', medias: [] }
-    if (!manifest.can.thread) return []
-    const key = JSON.stringify([platform, how, draft])
-    const made = known.get(key) ?? splitDraft(draft, manifest, { isNumbered: how === 'numbered' })
-    known.set(key, made)
+    if (!rules.can.thread) return []
+    const key = JSON.stringify([platform, rules.text, how, draft])
+    // Null if the text fits as it is, which is known too.
+    if (!known.has(key)) known.set(key, splitDraft(draft, rules, { isNumbered: how === 'numbered' }))
+    const made = known.get(key)
     if (!made) return []
     // What was made of an account's own text is its own from now on.
     const isOwn = typeof options.text === 'string' || Array.isArray(options.thread)

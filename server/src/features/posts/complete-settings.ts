@@ -1,18 +1,25 @@
 import { isOfShape, type Connector } from '@carillon/connectors'
 import { Value } from 'typebox/value'
 import { listSchemaProblems } from '../../infra/http/schemas/create-validator.ts'
+import type { ChannelFields } from './post-fields.ts'
 import type { Detail } from '../../infra/problem/problem.ts'
 
 /** Most posts set nothing, so the completed defaults of each platform are computed once. */
 const defaultSettings = new WeakMap<Connector, Record<string, unknown>>()
 
 /** Fills in the platform's defaults for the settings that a post does not give. */
-export function completeSettings(connector: Connector, given: Record<string, unknown>): Record<string, unknown> {
+function completeSettings(connector: Connector, given: Record<string, unknown>): Record<string, unknown> {
   const complete = () => Value.Default(connector.settings, { ...given }) as Record<string, unknown>
   if (Object.keys(given).length > 0) return complete()
   const known = defaultSettings.get(connector) ?? complete()
   defaultSettings.set(connector, known)
   return known
+}
+
+/** The settings for one connection, with what the post says for all: that it was made with AI. The connection's own choice counts more. */
+export function settingsOf(connector: Connector, { settings, aiGenerated }: Pick<ChannelFields, 'settings' | 'aiGenerated'>) {
+  const { aiLabel } = connector.manifest
+  return completeSettings(connector, aiGenerated && aiLabel ? { [aiLabel.setting]: true, ...settings } : settings)
 }
 
 /** Lists what is wrong with the given settings. The fast shape check comes first because settings are almost always valid. */

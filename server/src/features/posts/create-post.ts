@@ -8,12 +8,14 @@ import { countUsage } from '../workspaces/count-usage.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels, splitLongTexts, type CheckedChannel } from './check-channels.ts'
 import { recordEvents } from '../events/outbox.store.ts'
+import { takeSlot } from '../queues/take-slot.ts'
 import { attachMedia } from '../media/attached-media.ts'
 import { requireParts } from './list-missing-parts.ts'
 import { fieldsFromBody, rowFromFields, type PostFields } from './post-fields.ts'
 import { adoptAltTexts } from './files/adopt-alt-texts.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { insertPost } from './post.store.ts'
+import { permitChecked } from './release/permit-release.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
 import { resolveTime, type Timing } from './schedule/resolve-time.ts'
 
@@ -22,11 +24,15 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   const { ctx, tx, principal, nowMs } = scope
   const { workspaceId } = principal
   const isDraft = body.saveDraft === true
+  refuseSecondTime(body)
   const files = await resolveFiles(scope, type, body)
   const whole = withDocumentTitle(fieldsFromBody(type, body), files)
-  const time = resolveTime(body, nowMs)
+  const given = resolveTime(body, nowMs)
   const targets = await resolveTargets(scope, body.connections, whole)
-  const fields = splitLongTexts(ctx, whole, targets, body.splitLongText)
+  const fields = splitLongTexts(whole, targets, body.splitLongText)
+  const id = newId(nowMs)
+  const { queue } = body
+  const time = queue === undefined ? given : await takeSlot(scope, { queue, slugs: body.connections, postId: id })
   if (!isDraft) requireParts(fields, body.connections, files.common.length > 0)
   const checked = checkChannels(ctx, fields, targets, { files, dueAt: time.at })
   if (!isDraft) {
@@ -34,15 +40,16 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     refuseViolations(checked)
   }
 
-  const id = newId(nowMs)
   const requestId = newUuid()
   const status = isDraft ? 'draft' : time.isNow ? 'queued' : 'scheduled'
+  const dueAt = computeDueAt(time, isDraft, nowMs)
+  const channels = dueAt === null ? checked : await permitChecked(scope, { postId: id, dueAt, fields }, checked)
   const plan = {
     workspaceId,
     postId: id,
     nowMs,
     state: isDraft ? ('draft' as const) : ('scheduled' as const),
-    dueAt: computeDueAt(time, isDraft, nowMs),
+    dueAt,
     traceparent: scope.traceparent,
   }
   const { attachments, pending } = toAttachments(files)
@@ -62,7 +69,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   const event = { workspaceId, personId, atMs: nowMs }
   // All are sent at once. The row that counts posts is the last, because other requests wait for it until this one has ended.
   const storing = Promise.all([
-    insertPost(tx, row, buildChannelRows(checked, plan)),
+    insertPost(tx, row, buildChannelRows(channels, plan)),
     attachments.length > 0 && attachMedia(tx, { workspaceId, postId: id }, attachments),
     isDraft
       ? recordEvents(tx, [{ ...event, event: 'post.changed', subjectId: id }])
@@ -75,13 +82,27 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)
 
   if (time.isNow) scope.afterCommit(() => ctx.engine.wakeWorkers())
-  if (!body.async) return new Answer<Accepted>({ success: true, requestId, uploadId: id, usage }, about)
   const scheduledAt = time.at?.toISOString() ?? null
+  if (!body.async) {
+    const slot = queue !== undefined && scheduledAt !== null && { scheduledAt }
+    return new Answer<Accepted>({ success: true, requestId, uploadId: id, usage, ...slot }, about)
+  }
   const message = scheduledAt ? 'Scheduled. Follow it with GET /content/status.' : 'Accepted. Follow it with GET /content/status.'
   return new Answer<Accepted>(
     { success: true, requestId, usage, message, scheduledAt, totalChannels: checked.length },
     { status: 202, ...about },
   )
+}
+
+/** A queue chooses the time of a post that is to be published. */
+function refuseSecondTime({ queue, scheduledAt, timezone, saveDraft }: NewPost): void {
+  if (queue === undefined) return
+  const refuse = (path: string, message: string) => {
+    throw problem('request_invalid', { message, details: [{ path, message }] })
+  }
+  if (scheduledAt !== undefined) refuse('scheduledAt', 'The queue chooses the time: leave out scheduledAt, or queue.')
+  if (timezone !== undefined) refuse('timezone', 'The queue has its own time zone: leave out timezone, or queue.')
+  if (saveDraft) refuse('queue', 'A draft has no slot. Put it into the queue later with POST /content/:id/queue.')
 }
 
 export function refuseViolations(checked: readonly CheckedChannel[]): void {

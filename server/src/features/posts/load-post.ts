@@ -1,7 +1,9 @@
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { lockKey } from '../api-keys/api-key.store.ts'
 import { findForUpdate, type PostWithChannels } from './post.store.ts'
 import { findPostView, type PostView } from './reading/post-view.store.ts'
+import { requireChangeable } from './release/allowed-posts.ts'
 
 /** The post with this id or requestId, for reading. A post of another workspace is answered like one that does not exist. */
 export async function loadPost({ tx, principal }: RequestScope, id: string): Promise<PostView> {
@@ -10,9 +12,17 @@ export async function loadPost({ tx, principal }: RequestScope, id: string): Pro
   return found
 }
 
-/** The full rows of the post and its channels, locked until the transaction ends, also against the publishing engine. */
+/**
+ * The full rows of the post and its channels, locked until the transaction ends, also against the publishing engine. Whatever changes a post
+ * comes through here, so this is where an API key is held to its accounts and its scopes.
+ */
 export async function lockPost({ tx, principal }: RequestScope, id: string): Promise<PostWithChannels> {
-  const found = await findForUpdate(tx, { workspaceId: principal.workspaceId, id })
+  const { workspaceId, apiKeyId, limits } = principal
+  // A key that counts is locked before the post: two requests that lock in different orders would wait for each other for ever.
+  const isCounted = limits.posting?.postsPerDay !== undefined || limits.posting?.onDuplicate === 'refuse'
+  if (isCounted && apiKeyId !== null) await lockKey(tx, { workspaceId, id: apiKeyId })
+  const found = await findForUpdate(tx, { workspaceId, id })
   if (!found) throw problem('post_not_found')
+  requireChangeable(principal, found)
   return found
 }

@@ -179,14 +179,14 @@ const limits: readonly Limit[] = [
     over: video({ medias: [{ ...clip, alt: 'a'.repeat(1001) }] }),
     code: 'alt_too_long',
   },
-  // Bluesky: 300 characters as seen, 3,000 bytes, 4 photos, alt text without a limit.
+  // Bluesky: 300 characters as seen, 3,000 bytes, 10 photos, alt text without a limit.
   { platform: 'bluesky', what: 'text', at: text('👨‍👩‍👧‍👦'.repeat(100)), over: text('a'.repeat(301)), code: 'text_too_long' },
   { platform: 'bluesky', what: 'bytes', at: text('👨‍👩‍👧‍👦'.repeat(120)), over: text('👨‍👩‍👧‍👦'.repeat(121)), code: 'text_too_many_bytes' },
   {
     platform: 'bluesky',
     what: 'photos',
-    at: photo({ medias: copies(4, { ...jpeg, alt: 'a'.repeat(5000) }) }),
-    over: photo({ medias: copies(5, jpeg) }),
+    at: photo({ medias: copies(10, { ...jpeg, alt: 'a'.repeat(5000) }) }),
+    over: photo({ medias: copies(11, jpeg) }),
     code: 'media_too_many',
   },
   // Mastodon: 500 characters with the content warning, 4 photos, alt text of 1,500.
@@ -261,6 +261,43 @@ const limits: readonly Limit[] = [
     at: video({ settings: { brandedContent: false } }),
     over: video({ settings: { brandedContent: true } }),
     code: 'setting_conflict',
+  },
+  {
+    platform: 'tiktok',
+    what: 'advertising for nobody',
+    at: video({ settings: { contentDisclosure: true, yourBrand: true } }),
+    over: video({ settings: { contentDisclosure: true } }),
+    code: 'disclosure_incomplete',
+  },
+  // Telegram: 4,096 characters, 1,024 beside any file, albums of ten, a GIF alone.
+  { platform: 'telegram', what: 'text', at: text('a'.repeat(4096)), over: text('a'.repeat(4097)), code: 'text_too_long' },
+  {
+    platform: 'telegram',
+    what: 'caption of a photo',
+    at: photo({ text: 'a'.repeat(1024) }),
+    over: photo({ text: 'a'.repeat(1025) }),
+    code: 'text_too_long',
+  },
+  {
+    platform: 'telegram',
+    what: 'caption of a video',
+    at: video({ text: 'a'.repeat(1024) }),
+    over: video({ text: 'a'.repeat(1025) }),
+    code: 'text_too_long',
+  },
+  {
+    platform: 'telegram',
+    what: 'photos',
+    at: photo({ medias: copies(10, jpeg) }),
+    over: photo({ medias: copies(11, jpeg) }),
+    code: 'media_too_many',
+  },
+  {
+    platform: 'telegram',
+    what: 'a GIF beside a photo',
+    at: photo({ medias: [gif] }),
+    over: photo({ medias: [gif, jpeg] }),
+    code: 'media_not_alone',
   },
 ]
 

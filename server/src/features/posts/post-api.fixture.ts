@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Post } from '@carillon/contract'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import type { Context } from '../../context.ts'
 import type { Routes } from '../../infra/http/create-app.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { addConnections } from '../connections/add-connections.ts'
@@ -15,7 +16,13 @@ import type { ChannelRow, ChannelUpdate, PostUpdate } from './post.store.ts'
 
 type Reply<T> = { status: number; data: T; error?: { code: string; message: string } }
 
-type Options = { routes?: readonly Routes[]; root?: readonly Routes[]; env?: Record<string, string> }
+type Options = {
+  routes?: readonly Routes[]
+  root?: readonly Routes[]
+  env?: Record<string, string>
+  /** Replaces parts of the context, for example the clock. */
+  replace?: Partial<Context>
+}
 
 /** What the accounts of the tests have in common. */
 export const testAccount = {
@@ -26,11 +33,12 @@ export const testAccount = {
 
 /** A workspace with two Mastodon accounts, `first` and `second`, and the API of posts and media on a real database. */
 export class PostApi {
-  static async start(mediaDir: string, { routes = [], root = [], env = {} }: Options = {}): Promise<PostApi> {
+  static async start(mediaDir: string, { routes = [], root = [], env = {}, replace = {} }: Options = {}): Promise<PostApi> {
     const database = await startDatabase()
     const server = openServer({
       database,
       env: { CARILLON_MEDIA_DIR: mediaDir, ...env },
+      replace,
       api: [postRoutes, mediaRoutes, ...routes],
       root,
     })

@@ -14,6 +14,7 @@ export type PostFields = {
   firstComment: string | null
   thread: ThreadText[] | null
   linkUrl: string | null
+  aiGenerated: boolean
   platformOptions: Record<string, ConnectionOptions>
 }
 
@@ -39,6 +40,7 @@ export function fieldsFromBody(type: PostType, body: Omit<NewTextPost, 'connecti
     firstComment: commentText(body.firstComment),
     thread: body.thread ?? null,
     linkUrl: body.linkUrl ?? null,
+    aiGenerated: body.aiGenerated ?? false,
     platformOptions: body.platformOptions ?? {},
   }
 }
@@ -46,7 +48,7 @@ export function fieldsFromBody(type: PostType, body: Omit<NewTextPost, 'connecti
 /** The columns of a post that hold its content. */
 export type PostContent = Pick<
   PostRow,
-  'type' | 'content_format' | 'text' | 'title' | 'first_comment' | 'thread' | 'link_url' | 'platform_options'
+  'type' | 'content_format' | 'text' | 'title' | 'first_comment' | 'thread' | 'link_url' | 'ai_generated' | 'platform_options'
 >
 
 export function fieldsFromRow(row: PostContent): PostFields {
@@ -58,6 +60,7 @@ export function fieldsFromRow(row: PostContent): PostFields {
     firstComment: row.first_comment,
     thread: row.thread,
     linkUrl: row.link_url,
+    aiGenerated: row.ai_generated,
     platformOptions: row.platform_options,
   }
 }
@@ -72,6 +75,7 @@ export function rowFromFields(fields: PostFields, time: Omit<Timing, 'isNow'>) {
     first_comment: fields.firstComment,
     thread: fields.thread && JSON.stringify(fields.thread),
     link_url: fields.linkUrl,
+    ai_generated: fields.aiGenerated,
     platform_options: JSON.stringify(fields.platformOptions),
     scheduled_at: time.at,
     scheduled_wall: time.wall,
@@ -93,6 +97,7 @@ export function fieldsForChannel(post: PostFields, slug: string): ChannelFields 
     firstComment: firstComment === undefined ? post.firstComment : commentText(firstComment),
     thread: thread === undefined ? post.thread : thread,
     linkUrl: pick(linkUrl, post.linkUrl),
+    aiGenerated: post.aiGenerated,
     settings,
   }
 }

@@ -1,4 +1,4 @@
-import { content, workspaces, type Post } from '@carillon/contract'
+import { content, queues, workspaces, type Post } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Answer } from '../../infra/http/request-scope.ts'
@@ -18,7 +18,9 @@ import { listPostPage } from './reading/list-post-page.ts'
 import { loadPost } from './load-post.ts'
 import { presentStatus } from './reading/present-post.ts'
 import { publishDraft } from './publish-draft.ts'
+import { enqueuePost } from './schedule/enqueue-post.ts'
 import { publishNow } from './schedule/publish-now.ts'
+import { reflowQueue } from './schedule/reflow-queue.ts'
 import { reschedulePost } from './schedule/reschedule-post.ts'
 import { resolveChannel } from './resolve-channel.ts'
 import { retryPost } from './retry-post.ts'
@@ -50,6 +52,8 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.publish, async (call) => withSubject(await publishDraft(call, call.params.id)))
   serve(app, ctx, content.publishNow, async (call) => withSubject(await publishNow(call, call.params.id)))
   serve(app, ctx, content.reschedule, async (call) => withSubject(await reschedulePost(call, call.params.id, call.body)))
+  serve(app, ctx, content.enqueue, async (call) => withSubject(await enqueuePost(call, call.params.id, call.body.queue)))
+  serve(app, ctx, queues.reflow, (call) => reflowQueue(call, call.params.id))
   serve(app, ctx, content.unschedule, async (call) => withSubject(await unschedulePost(call, call.params.id)))
   serve(app, ctx, content.retry, async (call) => withSubject(await retryPost(call, call.params.id, call.body.channels)))
   serve(app, ctx, content.resolve, async (call) => withSubject(await resolveChannel(call, call.params, call.body)))

@@ -25,6 +25,7 @@ const postColumns = [
   'first_comment',
   'thread',
   'link_url',
+  'ai_generated',
   'platform_options',
   'scheduled_at',
   'scheduled_wall',

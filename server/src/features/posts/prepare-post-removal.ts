@@ -1,18 +1,20 @@
 import type { ReturnsOf, content } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { Answer } from '../../infra/http/request-scope.ts'
+import type { Principal } from '../../infra/http/principal.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import type { ConnectionAccess } from '../connections/open-client.ts'
 import { findConnection } from '../connections/connection.store.ts'
 import type { ChannelRow } from './post.store.ts'
 import { findPostView, type ChannelViewRow } from './reading/post-view.store.ts'
+import { requireChangeable } from './release/allowed-posts.ts'
 import { removePost } from './remove-post.ts'
 import { isOnPlatform, unpublishChannel, type Removal } from './unpublish-channel.ts'
 
 type Call = {
   ctx: Context
-  principal: { workspaceId: string }
+  principal: Principal
   params: { id: string }
   query: { unpublish?: 'true' | 'false' }
 }
@@ -45,6 +47,8 @@ async function unpublishChannels({ ctx, principal, params }: Call): Promise<Map<
   const published = await ctx.db.readOnly(workspaceId, async (tx) => {
     const found = await findPostView(tx, { workspaceId, id: params.id })
     if (!found) throw problem('post_not_found')
+    // A platform is called before the post is locked, and what it has deleted cannot be restored.
+    requireChangeable(principal, found)
     const onPlatform = found.channels.filter(isOnPlatform)
     return Promise.all(
       onPlatform.map(async (channel) => ({ channel, connection: await findConnection(tx, workspaceId, channel.connection_id) })),

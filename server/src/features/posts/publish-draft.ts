@@ -13,6 +13,7 @@ import { moveChannels, updatePost, type PostRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { adoptAltTexts } from './files/adopt-alt-texts.ts'
 import { listStoredFiles } from './files/list-stored-files.ts'
+import { permitChecked } from './release/permit-release.ts'
 import { requireUnchanged } from './require-unchanged.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
 
@@ -30,14 +31,15 @@ export async function publishDraft(scope: RequestScope, id: string): Promise<Pos
   const files = await listStoredFiles(scope, post)
   requireParts(fields, slugs, files.common.length > 0)
   requireConnected(targets)
-  const checked = checkChannels(ctx, fields, targets, { files, dueAt: post.scheduled_at })
-  refuseViolations(checked)
+  const isFuture = post.scheduled_at !== null && post.scheduled_at.getTime() > nowMs
+  const dueAt = isFuture && post.scheduled_at ? post.scheduled_at : new Date(nowMs)
+  const found = checkChannels(ctx, fields, targets, { files, dueAt: post.scheduled_at })
+  refuseViolations(found)
+  const checked = await permitChecked(scope, { postId: post.id, dueAt, fields }, found)
   await adoptAltTexts(scope, files)
   if (!post.counted) await countUsage(scope)
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
-  const isFuture = post.scheduled_at !== null && post.scheduled_at.getTime() > nowMs
-  const dueAt = isFuture && post.scheduled_at ? post.scheduled_at : new Date(nowMs)
   await updatePost(tx, key, {
     status: isFuture ? 'scheduled' : 'publishing',
     counted: true,
@@ -46,15 +48,15 @@ export async function publishDraft(scope: RequestScope, id: string): Promise<Pos
     warnings: '[]',
   })
   for (const [index, channel] of channels.entries()) {
-    const found = checked[index]
-    if (!found) throw new Error(`channel ${channel.id} was not checked`)
+    const result = checked[index]
+    if (!result) throw new Error(`channel ${channel.id} was not checked`)
     const change = {
       due_at: dueAt,
       dispatch_at: dueAt,
-      warnings: JSON.stringify(channelWarnings(found, 'scheduled')),
+      warnings: JSON.stringify(channelWarnings(result, 'scheduled')),
       issues: null,
-      needs_stage: found.needsStage,
-      media_count: found.mediaCount,
+      needs_stage: result.needsStage,
+      media_count: result.mediaCount,
     }
     // A post that was held because it was late may have a channel that had already failed.
     const transition = channel.state === 'failed' ? 'retry' : 'schedule'

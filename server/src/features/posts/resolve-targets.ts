@@ -3,9 +3,11 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import type { Detail } from '@carillon/contract'
 import { problem } from '../../infra/problem/problem.ts'
 import type { PostFields } from './post-fields.ts'
+import { requireAllowed } from './release/allowed-posts.ts'
 
 /** Finds the connections that a post names, in its order. Refuses unknown slugs, and options for connections that it does not name. */
 export async function resolveTargets(scope: RequestScope, slugs: readonly string[], post: PostFields): Promise<LinkedAccount[]> {
+  requireAllowed(scope.principal, slugs)
   const known = await findConnections(scope, slugs)
   const missing = slugs.flatMap((slug, index) => (known.has(slug) ? [] : [unknownConnection(slug, index)]))
   if (missing.length > 0) {

@@ -5,8 +5,10 @@ import { findConnections } from '../connections/find-connections.ts'
 import { insertChannelEvents } from './channel-event.store.ts'
 import { isComment, replaceCommentWarnings, retryParts, type RetriedPart } from './part.store.ts'
 import { loadPost, lockPost } from './load-post.ts'
+import { fieldsFromRow } from './post-fields.ts'
 import { moveChannels, updatePost, type ChannelRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
+import { permitRelease } from './release/permit-release.ts'
 import { requireConnected } from './resolve-targets.ts'
 
 /**
@@ -20,6 +22,11 @@ export async function retryPost(scope: RequestScope, id: string, only?: readonly
   const channels = only ? all.filter((channel) => only.includes(channel.id)) : all
   const failed = channels.filter(({ state }) => state === 'failed')
   const key = { workspaceId: principal.workspaceId, id: post.id }
+  // Before anything is written, because a refused post of many does not undo the others.
+  const again = channels.filter(({ state, parts }) => state === 'failed' || parts > 1)
+  if (again.length === 0) throw nothingToRetry(channels)
+  const slugs = again.map((channel) => channel.connection_slug)
+  await permitRelease(scope, { postId: post.id, dueAt: new Date(nowMs), fields: fieldsFromRow(post), slugs })
   const retried = await retryParts(
     tx,
     key,

@@ -59,7 +59,7 @@ export async function checkChange(scope: RequestScope, { post, channels }: PostW
   const whole = changedFields(fieldsFromRow(post), change, slugs)
   const time = changedTime(post, change, scope.nowMs)
   const targets = await resolveTargets(scope, slugs, whole)
-  const fields = splitLongTexts(scope.ctx, whole, targets, change.splitLongText)
+  const fields = splitLongTexts(whole, targets, change.splitLongText)
   const stored = await listStoredFiles(scope, post)
   const changesFiles = [change.medias, change.mediaOptions, change.platformOptions, change.type].some(
     (part) => part !== undefined,
@@ -97,6 +97,7 @@ function changedFields(fields: PostFields, change: PostChange, slugs: readonly s
     firstComment: change.firstComment === undefined ? fields.firstComment : commentText(change.firstComment),
     thread: pick(change.thread, fields.thread),
     linkUrl: pick(change.linkUrl, fields.linkUrl),
+    aiGenerated: pick(change.aiGenerated, fields.aiGenerated) ?? false,
     platformOptions: changedOptions(fields, change, slugs),
   }
 }

@@ -6,6 +6,7 @@ import { checkChannels, splitLongTexts } from './check-channels.ts'
 import { resolveFiles } from './files/post-files.ts'
 import { listMissingParts } from './list-missing-parts.ts'
 import { fieldsForChannel, fieldsFromBody } from './post-fields.ts'
+import { foreseeRelease } from './release/permit-release.ts'
 import { reconnectDetail, unknownConnection } from './resolve-targets.ts'
 import { resolveTime } from './schedule/resolve-time.ts'
 
@@ -13,23 +14,26 @@ import { resolveTime } from './schedule/resolve-time.ts'
 export async function validatePost(scope: RequestScope, body: BodyOf<typeof content.validate>): Promise<Verdict> {
   const { at: dueAt } = resolveTime(body, scope.nowMs)
   const known = await findConnections(scope, body.connections)
-  const fields = splitLongTexts(scope.ctx, fieldsFromBody(body.type, body), [...known.values()], body.splitLongText)
+  const fields = splitLongTexts(fieldsFromBody(body.type, body), [...known.values()], body.splitLongText)
   const files = await resolveFiles(scope, body.type, body)
   const check = (account: LinkedAccount, index: number) => {
     const [checked] = checkChannels(scope.ctx, fields, [account], { files, dueAt })
     const atIndex = (found: Detail): Detail => ({ ...found, path: found.path.replace('connections[0]', `connections[${index}]`) })
     return { violations: (checked?.violations ?? []).map(atIndex), warnings: (checked?.warnings ?? []).map(atIndex) }
   }
+  const foreseen = await foreseeRelease(scope, { dueAt: dueAt ?? new Date(scope.nowMs), fields, slugs: body.connections })
   const verdicts = body.connections.map((slug, index) => {
     const account = known.get(slug)
     if (!account) return { slug, platform: null, violations: [unknownConnection(slug, index)], warnings: [] }
     const { violations, warnings } = check(account, index)
+    const byKey = foreseen(slug)
     const isTextMissing = body.type === 'text' && !fieldsForChannel(fields, slug).text
     const more: Detail[] = [
       ...(isTextMissing ? [{ path: 'text', code: 'text_missing', message: 'A text is required.', params: {} }] : []),
       ...(account.needsReconnect ? [reconnectDetail(account, index)] : []),
+      ...byKey.violations,
     ]
-    return { slug, platform: account.platform, violations: [...violations, ...more], warnings }
+    return { slug, platform: account.platform, violations: [...violations, ...more], warnings: [...warnings, ...byKey.warnings] }
   })
   // With connections, each verdict has what its connection lacks.
   const missing = body.connections.length > 0 ? [] : listMissingParts(fields, [], files.common.length > 0)

@@ -2,7 +2,7 @@ import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/
 import { fitFormat, textWithLink } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
-import { completeSettings } from '../posts/complete-settings.ts'
+import { settingsOf } from '../posts/complete-settings.ts'
 import { fieldsForChannel, fieldsFromRow, type ChannelFields, type PostContent } from '../posts/post-fields.ts'
 import type { PartRow, PostRow } from '../posts/post.store.ts'
 
@@ -85,7 +85,7 @@ export function openChannel(
     title: fields.title,
     linkUrl,
     media,
-    settings: completeSettings(connector, fields.settings),
+    settings: settingsOf(connector, fields),
     replyTo: null,
   }
   return { connector, client, draft, ...sent }
@@ -94,16 +94,16 @@ export function openChannel(
 /** A further post of a thread or the first comment as it is sent: an answer to what the part before it published. */
 function answerOf(
   connector: Connector,
-  { thread, firstComment, settings }: ChannelFields,
+  fields: ChannelFields,
   { number, replyTo }: { number: number; replyTo: string | null },
 ): Draft {
   return {
     format: 'text',
-    text: thread?.[number - 1]?.text ?? firstComment ?? '',
+    text: fields.thread?.[number - 1]?.text ?? fields.firstComment ?? '',
     title: null,
     linkUrl: null,
     media: [],
-    settings: completeSettings(connector, settings),
+    settings: settingsOf(connector, fields),
     replyTo: { postId: replyTo ?? '' },
   }
 }

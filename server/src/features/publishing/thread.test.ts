@@ -1,6 +1,7 @@
 import { PlatformError, type Draft, type Found, type Outcome } from '@carillon/connectors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { unknownPostWarning } from '../posts/part.store.ts'
 import { wakeWaitingChannels } from '../posts/post.store.ts'
 import type { Inquiry } from './jobs.ts'
 import { openPublisher, type TestPlatform } from './publishing.fixture.ts'
@@ -231,6 +232,20 @@ test('a post whose id the platform does not tell ends its thread', async () => {
     parts: ['success', 'failed', 'pending'],
   })
   expect(await events()).toContain('channel.failed')
+  await world.close()
+})
+
+test('a comment that nothing can be an answer to is told by the channel', async () => {
+  const { world, calls, sendDue, read } = await createThread({
+    submit: async ({ text }) => published(text === 'three' ? 'x'.repeat(3000) : text),
+    more: { firstComment: 'the comment' },
+  })
+  await sendDue(4)
+  expect(calls).toHaveLength(3)
+  expect(await read()).toMatchObject({
+    status: 'completed',
+    result: { status: 'success', comment: 'failed', warnings: expect.arrayContaining([unknownPostWarning]) },
+  })
   await world.close()
 })
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { liftFence, lockCell, recordLoss, type Cell } from '../../infra/cell/cell.store.ts'
 import { recordEvents } from '../events/outbox.store.ts'
 import { channelError } from '../posts/channel-error.ts'
-import { replaceCommentWarnings } from '../posts/part.store.ts'
+import { isComment, replaceCommentWarnings } from '../posts/part.store.ts'
 import { updatePostStatuses } from '../posts/update-post-statuses.ts'
 import {
   doubtChannels,
@@ -13,7 +13,6 @@ import {
   listWorkspaceIds,
   recoverNow,
   stopAsking,
-  type DoubtedPart,
   type LostTime,
 } from './restore.store.ts'
 
@@ -47,7 +46,9 @@ export async function finishRestore(ctx: Context, lost: LostTime): Promise<Finis
       doubted.flatMap((part) => (isComment(part) ? [] : [{ ...part, id: part.channel_id ?? part.id }])),
       atMs,
     )
-    const comments = doubted.flatMap((part) => (isComment(part) ? [{ ...part, warning: warningTexts.comment_doubted }] : []))
+    const comments = doubted.flatMap(({ channel_id, ...part }) =>
+      isComment(part) && channel_id !== null ? [{ ...part, channel_id, warning: warningTexts.comment_doubted }] : [],
+    )
     await replaceCommentWarnings(tx, comments)
     const leftOut = await leaveOutRest(tx, { comment: warningTexts.comment_doubted, thread: warningTexts.thread_doubted })
     await recoverNow(tx)
@@ -67,11 +68,6 @@ export async function finishRestore(ctx: Context, lost: LostTime): Promise<Finis
       workspaces: workspaceIds.length,
     }
   })
-}
-
-/** What follows the last post of a thread, or the only post, is the first comment. */
-function isComment(part: DoubtedPart): part is DoubtedPart & { channel_id: string } {
-  return part.number > part.thread_parts
 }
 
 function isFinished({ fencedAt, lostFrom, lostUntil }: Cell, lost: LostTime): boolean {

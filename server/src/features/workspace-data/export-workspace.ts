@@ -7,6 +7,7 @@ import { getMembers } from '../members/manage-members.ts'
 import { listMediaPage } from '../media/get-media.ts'
 import { listPostPage } from '../posts/reading/list-post-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { getQueues } from '../queues/manage-queues.ts'
 import { getWebhooks } from '../webhooks/get-webhook.ts'
 import { getWorkspace } from '../workspaces/get-workspace.ts'
 import { listKeys } from '../api-keys/manage-api-keys.ts'
@@ -23,6 +24,7 @@ const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefin
   connections: async (scope) => singlePage(await describeConnections(scope)),
   apiKeys: async (scope) => singlePage(await listKeys(scope)),
   webhooks: async (scope) => singlePage(await getWebhooks(scope)),
+  queues: async (scope) => singlePage(await getQueues(scope)),
   posts: async (scope, cursor) => {
     const { data, meta } = await listPostPage(scope, { limit: pageMax, archived: 'any', ...(cursor !== undefined && { cursor }) })
     return { records: data, next: meta.nextCursor }

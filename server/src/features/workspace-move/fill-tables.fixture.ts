@@ -76,6 +76,9 @@ const statements = [
   `insert into metric_history (workspace_id, channel_id, days) values (:workspaceId, :channelId, '20000 5')`,
   `insert into metric_pull (workspace_id, connection_id, platform) values (:workspaceId, :connectionId, :platform) on conflict do nothing`,
   `insert into ai_usage_month (workspace_id, month, tokens) values (:workspaceId, '2026-11', 12)`,
+  `insert into queue (workspace_id, id, name, slots, created_at, updated_at) values (:workspaceId, 'q', 'Main', '[]', now(), now())`,
+  `insert into queue_place (workspace_id, queue_id, timezone, wall, post_id)
+   values (:workspaceId, 'q', 'UTC', '2027-03-01', :postId)`,
   `insert into event_log (workspace_id, id, event, post_id, at) values (:workspaceId, 1, 'upload.scheduled', :postId, now())`,
   `insert into outbox_event (workspace_id, event, post_id, at) values (:workspaceId, 'post.published', :postId, now())`,
 ]

@@ -16,6 +16,7 @@ import { openMail } from '../../infra/mail/queue-mail.ts'
 import { seal } from '../../infra/sealing/seal.ts'
 import { linkEntries } from '../audit/link-entries.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
+import { findPlatformApp, savePlatformApp } from '../connections/apps/platform-apps.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import { openCredentials } from '../connections/seal-credentials.ts'
 import { authSecrets } from '../people/auth-secrets.ts'
@@ -402,6 +403,22 @@ test('guarantee: a workspace can move back', { timeout: 60_000 }, async () => {
   expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 421 })
   await linkEntries(source.ctx)
   expect(await verifyAudit(source.ctx, filled.workspaceId)).toMatchObject({ faults: [] })
+})
+
+test('guarantee: an account is renewed in the new cell with the app it was connected with', { timeout: 60_000 }, async () => {
+  const { workspaceId, connectionId } = await fillWorkspace('app@example.com')
+  const enter = ({ ctx }: TestServer, clientId: string) =>
+    ctx.db.system
+      .transaction()
+      .execute((tx) => savePlatformApp(ctx, tx, 'x', { clientId, clientSecret: `secret of ${clientId}`, isVetted: false }))
+  await enter(source, 'app-of-source')
+  await enter(target, 'app-of-target')
+  await sql`update connection set platform = 'x', client_id = 'app-of-source' where id = ${connectionId}`.execute(
+    source.ctx.db.system,
+  )
+  await moveWorkspace({ source: source.ctx, target: target.ctx, workspaceId, drainMs: 0 })
+  expect(await findPlatformApp(target.ctx, 'x', 'app-of-source')).toMatchObject({ clientSecret: 'secret of app-of-source' })
+  expect(await findPlatformApp(target.ctx, 'x')).toMatchObject({ clientId: 'app-of-target' })
 })
 
 test('a post on a platform that a workspace of the target already has stays there', { timeout: 60_000 }, async () => {

@@ -6,7 +6,7 @@ import { loginUrls, ownerUrl } from '../../infra/logins/login-urls.ts'
 import { copyFiles, haveSameStore, type CopiedFiles } from './copy-files.ts'
 import { copyParcels } from './copy-parcels.store.ts'
 import { copyLateEntries, deleteLeftovers, endSessions, hasParcels } from './finish-source.store.ts'
-import { copyInstanceApps } from './instance-apps.store.ts'
+import { copyInstanceApps, copyPlatformApps } from './copy-apps.store.ts'
 import { listFiles, listParkedFiles, type MediaFile } from './media-file.store.ts'
 import { describeSchema, hasWorkspace, listPlatforms, lockForCommand } from './move-check.store.ts'
 import { openMoveClient, transact, type MoveClient } from './move-client.store.ts'
@@ -54,6 +54,7 @@ export async function moveWorkspace(move: Move): Promise<Moved> {
     if (state !== 'parked' && state !== 'moved') {
       await checkMove(move, sides)
       await copyInstanceApps({ ...sides, keys: keysOf(move) })
+      await copyPlatformApps({ ...sides, keys: keysOf(move) })
       add(files, await copyMissing(move, await listFiles(source, workspaceId)))
       left = await leave(move, sides)
     }

@@ -17,7 +17,7 @@ export type Database = {
   /** Sees all workspaces, for example to recognise API keys and to dispatch what is due. Each use says why in its store. */
   system: Db
   /** Subscribes on a connection of its own, because a pool cannot share one that listens. Returns how to stop. */
-  listen(channel: string, onNotification: () => void): Promise<() => Promise<void>>
+  listen(channel: string, onNotification: (payload: string) => void): Promise<() => Promise<void>>
   /** The use of the connection pools at this moment. */
   pools(): PoolUse[]
   close(): Promise<void>

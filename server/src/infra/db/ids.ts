@@ -37,6 +37,14 @@ export function newId(nowMs: number): string {
   return bytes.toString('hex')
 }
 
+/** No id that was made at this time or later is lower. */
+export function lowestIdAt(atMs: number): string {
+  const bytes = Buffer.alloc(12)
+  bytes.writeUInt32BE(Math.floor(atMs / 1000), 0)
+  bytes.writeUIntBE((atMs % 1000) * 2 ** 30, 4, 5)
+  return bytes.toString('hex')
+}
+
 /** The cell in which an id was created. */
 export function cellOf(id: string): number {
   if (!isId(id)) throw new Error(`"${id}" is not an id`)

@@ -7,11 +7,16 @@ const checkEveryMs = 10_000
 const answerMs = 5_000
 const endMs = 1_000
 
-export type ListenOptions = { url: string; channel: string; onNotification: () => void; onError: (error: Error) => void }
+export type ListenOptions = {
+  url: string
+  channel: string
+  onNotification: (payload: string) => void
+  onError: (error: Error) => void
+}
 
 /**
  * Subscribes to notifications, and subscribes again after every loss of the connection until it is stopped. `onNotification` is also called
- * after each subscription, because notifications may have been missed before it.
+ * after each subscription, with an empty payload, because notifications may have been missed before it.
  */
 export async function listen({ url, channel, onNotification, onError }: ListenOptions): Promise<() => Promise<void>> {
   let current: pg.Client | null = null
@@ -35,11 +40,11 @@ export async function listen({ url, channel, onNotification, onError }: ListenOp
     current = client
     client.on('error', reconnect)
     client.on('end', () => reconnect())
-    client.on('notification', onNotification)
+    client.on('notification', ({ payload }) => onNotification(payload ?? ''))
     try {
       await client.connect()
       await client.query(`listen ${channel}`)
-      onNotification()
+      onNotification('')
     } catch (error) {
       reconnect(error instanceof Error ? error : new Error(String(error)))
     }

@@ -4,11 +4,12 @@ import type { ChannelMetricTable, MetricDayTable, MetricHistoryTable, MetricPull
 import type { AccountEntryTable, AuditEntryTable, AuditLinkTable, AuditMarkTable } from './tables/audit.ts'
 import type { Instant, MaybeInstant } from './tables/columns.ts'
 import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
-import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tables/connections.ts'
+import type { ConnectFlowTable, ConnectionTable, InstanceAppTable, PlatformAppTable } from './tables/connections.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { AccountTable, PersonTable, SessionTable, SignInTable } from './tables/people.ts'
 import type { ChannelEventTable, ChannelTable, PartTable, PlatformPostTable, PostTable } from './tables/posts.ts'
+import type { QueuePlaceTable, QueueTable } from './tables/queues.ts'
 import type { EventLogTable, IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
@@ -21,6 +22,7 @@ export type * from './tables/invitations.ts'
 export type * from './tables/media.ts'
 export type * from './tables/people.ts'
 export type * from './tables/posts.ts'
+export type * from './tables/queues.ts'
 export type * from './tables/records.ts'
 export type * from './tables/webhooks.ts'
 export type * from './tables/workspaces.ts'
@@ -42,6 +44,7 @@ export type Tables = {
   connection: ConnectionTable
   connect_flow: ConnectFlowTable
   instance_app: InstanceAppTable
+  platform_app: PlatformAppTable
   data_deletion: {
     code: string
     platform: string
@@ -55,6 +58,8 @@ export type Tables = {
   channel: ChannelTable
   channel_event: ChannelEventTable
   platform_post: PlatformPostTable
+  queue: QueueTable
+  queue_place: QueuePlaceTable
   rate_window: { key: string; window_ms: string; started_at: Instant; used: number }
   request_window: { key: string; started_at: Instant; used: number; granted: number }
   usage_month: UsageMonthTable

@@ -20,7 +20,15 @@ const workspaceId = '6735f0c29b1e8a0012ab34cd'
 
 function setCaller(role: Role, more: Partial<Caller> = {}): void {
   const membership = { role, plan: 'business' as const }
-  const key = { apiKeyId: 'k', personId: 'p', keyWorkspaceId: workspaceId, workspaceOnly: false, scopes: null, expiresAt: null }
+  const key = {
+    apiKeyId: 'k',
+    personId: 'p',
+    keyWorkspaceId: workspaceId,
+    workspaceOnly: false,
+    scopes: null,
+    expiresAt: null,
+    posting: null,
+  }
   caller = { ...key, membership, ...more }
 }
 

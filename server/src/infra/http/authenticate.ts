@@ -1,9 +1,9 @@
-import type { Endpoint } from '@carillon/contract'
+import type { Endpoint, Scope } from '@carillon/contract'
 import { roleAllows, scopesAllow } from '@carillon/core'
 import type { FastifyRequest } from 'fastify'
 import type { HttpHooks } from './http-hooks.ts'
 import type { Principal } from './principal.ts'
-import { problem } from '../problem/problem.ts'
+import { problem, type Problem } from '../problem/problem.ts'
 
 /** Finds the caller and checks their permissions. Refuses with 401, 400, 404 or 403, checked in this order. */
 export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
@@ -15,8 +15,7 @@ export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request
   if (endpoint.workspace !== 'none' && !caller.membership) throw problem('workspace_not_found')
   if (endpoint.workspace !== 'none' && caller.workspaceOnly && workspaceId !== caller.keyWorkspaceId)
     throw problem('workspace_not_found')
-  if (!scopesAllow(caller.scopes, endpoint.scope))
-    throw problem('scope_missing', { message: `This API key was made without the scope ${endpoint.scope}.` })
+  if (!scopesAllow(caller.scopes, endpoint.scope)) throw missingScope(endpoint.scope)
 
   // A key that is limited to one workspace cannot use endpoints that belong to no workspace.
   if (endpoint.workspace === 'none' && caller.workspaceOnly && endpoint.scope.startsWith('workspaces:'))
@@ -25,8 +24,15 @@ export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request
   const { role, plan } = caller.membership ?? { role: 'viewer', plan: 'free' }
   if (!roleAllows(role, endpoint.role))
     throw problem('role_forbidden', { message: `This needs the role ${endpoint.role}; yours here is ${role}.` })
-  const { personId, apiKeyId, keyWorkspaceId, scopes, workspaceOnly, expiresAt } = caller
-  return { personId, apiKeyId, keyWorkspaceId, limits: { scopes, workspaceOnly, expiresAt }, workspaceId, role, plan }
+  const { personId, apiKeyId, keyWorkspaceId, scopes, workspaceOnly, expiresAt, posting } = caller
+  return { personId, apiKeyId, keyWorkspaceId, limits: { scopes, workspaceOnly, expiresAt, posting }, workspaceId, role, plan }
+}
+
+/** The error for a key without this scope. Most people know the wide scope that includes it. */
+export function missingScope(needed: Scope): Problem {
+  const isNarrow = needed === 'content:draft' || needed === 'content:publish'
+  const also = isNarrow ? ', which content:write includes' : ''
+  return problem('scope_missing', { message: `This API key was made without the scope ${needed}${also}.` })
 }
 
 function workspaceOf(endpoint: Endpoint, request: FastifyRequest): string | null {

@@ -1,4 +1,4 @@
-import type { Plan, Role } from '@carillon/contract'
+import type { Plan, PostingLimits, Role } from '@carillon/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/db.ts'
 
@@ -11,6 +11,8 @@ export type Caller = {
   scopes: string[] | null
   /** Null for a session, and for a key that never expires. */
   expiresAt: Date | null
+  /** Null for a session, and for a key without them. */
+  posting: PostingLimits | null
   membership: { role: Role; plan: Plan } | null
 }
 

@@ -1,7 +1,13 @@
-import type { Plan, Role } from '@carillon/contract'
+import type { Plan, PostingLimits, Role } from '@carillon/contract'
 
 /** What narrows an API key beyond the role of its creator. A session is not narrowed. */
-export type KeyLimits = { scopes: readonly string[] | null; workspaceOnly: boolean; expiresAt: Date | null }
+export type KeyLimits = {
+  scopes: readonly string[] | null
+  workspaceOnly: boolean
+  expiresAt: Date | null
+  /** Null for a session, and for a key without them. */
+  posting: PostingLimits | null
+}
 
 /** The caller of a request: a person, with an API key or a session, in one workspace. */
 export type Principal = {

@@ -51,7 +51,8 @@ export function route(
       if (!principal) throw problem('api_key_missing')
       checks.params(request.params)
       checks.query(request.query)
-      if (endpoint.isBodyOptional) request.body ??= {}
+      // `null` is a body, and a wrong one.
+      if (endpoint.isBodyOptional && request.body === undefined) request.body = {}
       // The handler of a form validates it after reading its files.
       if (endpoint.body && !isForm(request)) checks.body(request.body)
       return handle({ request, principal }, reply)

@@ -21,6 +21,13 @@ test('guarantee: a secret is hidden at any depth, in lists and in the message an
   expect(text.match(/\[secret\]/g)?.length).toBeGreaterThanOrEqual(7)
 })
 
+test('guarantee: a token that is part of an address is hidden', () => {
+  const error = new Error('POST https://platform.example/bot123456789:AAs3cr3t-s3cr3t-s3cr3t-s3cr3t_abc/send failed')
+  const text = logged((log) => log.error({ err: error }, 'a call failed'))
+  expect(text).not.toContain('s3cr3t')
+  expect(text).toContain('/bot[secret]/send failed')
+})
+
 test('what is no secret stays: names, codes, the stack and the address without its query', () => {
   const error = Object.assign(new Error('GET https://platform.example/me?x=1 failed'), { code: 'ECONNRESET' })
   const line = JSON.parse(

@@ -2,11 +2,12 @@ const secretName = /token|secret|password|passphrase|authorization|cookie|api[-_
 const depthMax = 6
 const hidden = '[secret]'
 
-/** Forms in which secrets appear inside of texts: headers, queries of addresses, passwords in addresses, and our own keys. */
+/** Forms in which secrets appear inside of texts: headers, queries of addresses, passwords and tokens of bots in addresses, and our own keys. */
 const patterns: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic|DPoP|OAuth)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
   [/\?[\w.%~-]{1,100}=[^\s"'<>]*/g, `?${hidden}`],
   [/(:\/\/[^\s:/@]+:)[^\s/@]+@/g, `$1${hidden}@`],
+  [/(\/bot)\d{1,20}:[\w-]{20,}/g, `$1${hidden}`],
   [/(_token|_secret|_verifier|password)("?[=:] ?"?)[^\s"'&,}]+/gi, `$1$2${hidden}`],
 ]
 

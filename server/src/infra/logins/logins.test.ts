@@ -114,7 +114,16 @@ describe('guarantee: the login of requests has no way out of row-level security'
   })
 
   test('neither login can read the tables that are not its own business', async () => {
-    for (const table of ['session', 'account', 'secret_canary', 'instance_app', 'account_entry', 'audit_link', 'audit_head'])
+    for (const table of [
+      'session',
+      'account',
+      'secret_canary',
+      'instance_app',
+      'platform_app',
+      'account_entry',
+      'audit_link',
+      'audit_head',
+    ])
       expect([table, await asApp(`select from ${table}`)]).toEqual([
         table,
         `${insufficientPrivilege} permission denied for table ${table}`,

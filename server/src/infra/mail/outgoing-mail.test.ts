@@ -127,6 +127,8 @@ describe('while the mail server is down', () => {
   test('after a day the mail is given up, and the invitation shows it as failed', async () => {
     await using server = await open(smtpUrl())
     await server.invite()
+    // While the first attempt runs, nobody else takes the mail.
+    await expect.poll(async () => (await server.queuedMails())[0]?.attempts, patience).toBe(1)
     await server.advance(1440 * minuteMs)
     expect(await server.mailState()).toBe('failed')
     expect(await server.queuedMails()).toEqual([])

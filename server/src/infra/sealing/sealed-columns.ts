@@ -25,6 +25,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     rowId: `platform || ' ' || instance_url`,
     name: 'client_secret',
   },
+  {
+    table: 'platform_app',
+    column: 'client_secret_sealed',
+    key: ['platform', 'client_id'],
+    workspaceId: `''`,
+    rowId: `platform || ' ' || client_id`,
+    name: 'client_secret',
+  },
   { table: 'outgoing_mail', column: 'letter_sealed', key: ['id'], workspaceId: `''`, rowId: 'id', name: 'letter' },
 ]
 

@@ -12,9 +12,9 @@ const placeOf = ({ workspaceId, attemptId }: AttemptKey) => ({ workspaceId, rowI
 export function sealAccount(
   ctx: Context,
   key: AttemptKey,
-  { account, accountIds, targets, credentials }: VerifiedAccount,
+  { account, accountIds, targets, credentials, capabilities }: VerifiedAccount,
 ): Buffer {
-  const sealed: SealedAccount = { account, accountIds, targets, credentials }
+  const sealed: SealedAccount = { account, accountIds, targets, credentials, capabilities }
   return seal(ctx.config.secretKeys, placeOf(key), JSON.stringify(sealed))
 }
 

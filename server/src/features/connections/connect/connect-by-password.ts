@@ -27,7 +27,7 @@ export async function signIn(ctx: Context, platform: string, { fields, instanceU
   try {
     const http = openHttp(ctx, connector, { instanceUrl, credentials: null })
     const credentials = await auth.open(http, fields, ctx.nowMs())
-    return await readAccount(ctx, connector, { instanceUrl, credentials })
+    return await readAccount(ctx, connector, { instanceUrl, credentials, isVetted: false })
   } catch (error) {
     return throwConnectProblem(error)
   }

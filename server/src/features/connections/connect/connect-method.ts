@@ -1,34 +1,26 @@
 import { scopesToAsk, type Auth, type Connector } from '@carillon/connectors'
 import type { PlatformInfo } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
+import type { KnownApp } from '../apps/platform-apps.ts'
 import { redirectUrlOf } from './redirect-url-of.ts'
 
-/** How a user connects an account of this platform, and whether this install is configured for it. */
-export function connectMethod(ctx: Context, connector: Connector): PlatformInfo['connect'] {
+/** How a user connects an account of this platform, and whether this install has the app for it. */
+export function connectMethod(ctx: Context, connector: Connector, app: KnownApp | undefined): PlatformInfo['connect'] {
   const { auth, manifest } = connector
-  const available = isConfigured(ctx, connector)
+  const available = !needsApp(auth) || app !== undefined
   return {
     method: auth.kind,
     available,
     reason: available ? null : missingAppMessage(manifest.platform),
     instance: instanceRequirement(ctx, connector),
     fields: auth.kind === 'password' ? auth.fields.map((field) => ({ ...field })) : [],
-    ...describeApp(ctx, connector),
+    ...describeApp(ctx, connector, app?.isVetted ?? false),
     ...describeSimulator(ctx, manifest.platform),
   }
 }
 
-export function isConfigured(ctx: Context, { auth, manifest }: Connector): boolean {
-  return !needsApp(auth) || ctx.config.apps[manifest.platform] !== undefined
-}
-
-/** The platform approved the app of this install for publishing to pages. Its tokens then cannot read the user's own profile. */
-export function isVetted({ config }: Context, platform: string): boolean {
-  return config.vettedApps.includes(platform)
-}
-
 export function missingAppMessage(platform: string): string {
-  return `The operator of this install has to register a developer app and set ${appSetting(platform)}.`
+  return `The operator of this install has to register a developer app and enter it under Settings → Platforms, or set ${appSetting(platform)}.`
 }
 
 export function appSetting(platform: string): string {
@@ -38,11 +30,11 @@ export function appSetting(platform: string): string {
 type AppFacts = Pick<PlatformInfo['connect'], 'redirectUri' | 'scopes' | 'setting' | 'portalUrl'>
 
 /** What an operator needs to register a developer app. */
-function describeApp(ctx: Context, { auth, manifest: { platform } }: Connector): AppFacts {
+function describeApp(ctx: Context, { auth, manifest: { platform } }: Connector, isVetted: boolean): AppFacts {
   if (auth.kind === 'password') return { redirectUri: null, scopes: [], setting: null, portalUrl: null }
   return {
     redirectUri: redirectUrlOf(ctx, platform),
-    scopes: [...scopesToAsk(auth, isVetted(ctx, platform))],
+    scopes: [...scopesToAsk(auth, isVetted)],
     setting: needsApp(auth) ? appSetting(platform) : null,
     portalUrl: auth.portalUrl ?? null,
   }

@@ -30,3 +30,43 @@ test('a simulated platform that asks to slow down is a problem that passes, with
   await server.close()
   simulator.close()
 })
+
+/** Guarantee: where only pages can be posted to, the account of the person who signs in is never offered. */
+test('a sign-in that is for pages only is connected to the first one, and has all of them to choose from', async () => {
+  const pages = ['Tower', 'Shop'].map((name, at) => ({
+    id: `90${at}`,
+    name,
+    access_token: `token of ${name}`,
+    tasks: ['CREATE_CONTENT'],
+  }))
+  let isManager = true
+  const simulator = createServer((request, response) => {
+    const path = new URL(request.url ?? '', 'http://simulator').pathname
+    const answers: Record<string, unknown> = {
+      '/_control/accounts': { credentials: { accessToken: 't' } },
+      '/facebook/v26.0/me': { id: '17' },
+      '/facebook/v26.0/me/accounts': { data: isManager ? pages : [] },
+    }
+    response.writeHead(path in answers ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answers[path] ?? {}))
+  })
+  simulator.listen(0, '127.0.0.1')
+  await once(simulator, 'listening')
+  const facebook = `http://127.0.0.1:${(simulator.address() as AddressInfo).port}/facebook`
+  const env = { CARILLON_PLATFORM_ORIGINS: JSON.stringify({ facebook }), CARILLON_EGRESS_ALLOW: '127.0.0.0/8' }
+  const server = openServer({ database, env })
+  const { workspaceId } = await setUpWorkspace(server.ctx, { workspace: 'Pages', email: 'pages@example.com' })
+  const [opened] = await openSimulated(server.ctx, workspaceId)
+  expect(opened).toMatchObject({
+    account: { id: '900', displayName: 'Tower', appUserId: '17' },
+    accountIds: ['900', '901'],
+    targets: [
+      { id: '900', name: 'Tower', kind: 'page' },
+      { id: '901', name: 'Shop', kind: 'page' },
+    ],
+  })
+  isManager = false
+  await expect(openSimulated(server.ctx, workspaceId)).rejects.toMatchObject({ code: 'connect_refused' })
+  await server.close()
+  simulator.close()
+})

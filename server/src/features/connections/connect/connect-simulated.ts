@@ -6,6 +6,7 @@ import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { workspaceName } from '../../workspaces/workspace-name.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
+import { findPlatformApp } from '../apps/platform-apps.ts'
 import { connectorOf } from '../connector-of.ts'
 import { presentConnection } from '../present-connection.ts'
 import { linkAccount, readAccount, type VerifiedAccount } from './link-account.ts'
@@ -27,7 +28,8 @@ export async function openSimulated(ctx: Context, workspaceId: string): Promise<
   return Promise.all(
     platforms.map(async (platform) => {
       const credentials = await openAccount(ctx, platform, handle)
-      return readAccount(ctx, connectorOf(ctx, platform), { instanceUrl: null, credentials }).catch(throwConnectProblem)
+      const isVetted = (await findPlatformApp(ctx, platform))?.isVetted ?? false
+      return readAccount(ctx, connectorOf(ctx, platform), { instanceUrl: null, credentials, isVetted }).catch(throwConnectProblem)
     }),
   )
 }

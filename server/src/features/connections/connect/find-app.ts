@@ -10,6 +10,7 @@ import {
   type InstanceAppKey,
   type InstanceAppRow,
 } from './instance-app.store.ts'
+import { findPlatformApp, type UsableApp } from '../apps/platform-apps.ts'
 import { openHttp } from '../open-client.ts'
 import { redirectUrlOf } from './redirect-url-of.ts'
 
@@ -17,24 +18,24 @@ import { redirectUrlOf } from './redirect-url-of.ts'
 const unprovenMs = 12 * 3_600_000
 
 /**
- * The developer app for a platform: the one in the configuration, or our registration at this instance. With a client id it is the
- * registration with that id, even if there is a newer one. Null if there is none.
+ * The developer app for a platform, or our registration at this instance. With a client id it is the one with that id, even if there is a
+ * newer one. Null if there is none.
  */
 export async function findApp(
   ctx: Context,
   connector: Connector,
   instanceUrl: string | null,
   clientId: string | null = null,
-): Promise<App | null> {
+): Promise<UsableApp | null> {
   const { platform } = connector.manifest
-  if (instanceUrl === null || !canRegister(connector)) return ctx.config.apps[platform] ?? null
+  if (instanceUrl === null || !canRegister(connector)) return findPlatformApp(ctx, platform, clientId)
   const row =
     clientId === null
       ? await findUsable(ctx, keyOf(ctx, platform, instanceUrl))
       : await findRegistration(ctx.db.system, { platform, instanceUrl, clientId })
   if (!row) return null
   const clientSecret = open(ctx.config.secretKeys, placeOf(platform, instanceUrl), row.client_secret_sealed)
-  return { clientId: row.client_id, clientSecret }
+  return { clientId: row.client_id, clientSecret, isVetted: false }
 }
 
 async function findUsable(ctx: Context, key: InstanceAppKey): Promise<InstanceAppRow | undefined> {
@@ -43,7 +44,7 @@ async function findUsable(ctx: Context, key: InstanceAppKey): Promise<InstanceAp
 }
 
 /** Like `findApp`, but registers an app at an instance where we have none. */
-export async function ensureApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<App | null> {
+export async function ensureApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<UsableApp | null> {
   const known = await findApp(ctx, connector, instanceUrl)
   const { auth, manifest } = connector
   if (known || instanceUrl === null || auth.kind !== 'oauth2' || !auth.register) return known

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connectors, exchangeCode, PlatformError, type Connector } from '@carillon/connectors'
@@ -16,6 +17,7 @@ import { findConnection, updateConnection } from '../connection.store.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { integrationRoutes } from './integration.routes.ts'
 import type { PresentedAttempt } from './present-attempt.ts'
+import { redirectUrlOf } from './redirect-url-of.ts'
 
 const exchanged = { credentials: { accessToken: 'new-token' }, scopes: ['tweet.read', 'users.read'] }
 vi.mock('@carillon/connectors', async (original) => ({
@@ -61,8 +63,9 @@ beforeAll(async () => {
     Promise.resolve({ id: '1', handle: 'tower', displayName: 'The Tower', avatarUrl: null, appUserId: 'app-1' })
   const signIn = { open: () => Promise.resolve({ accessToken: 'new' }) }
   const bluesky: Connector = { ...connectors.bluesky, auth: { ...connectors.bluesky.auth, ...signIn }, account }
-  const x: Connector = { ...connectors.x, account }
-  const mastodon: Connector = { ...connectors.mastodon, account }
+  const capabilities = { currentMs: 0, read: () => Promise.resolve({ rules: { text: { max: 1000 } } }) }
+  const x: Connector = { ...connectors.x, account, capabilities }
+  const mastodon: Connector = { ...connectors.mastodon, account, capabilities }
   const hooks: ConnectionHooks = {
     beforeRemoval: () => Promise.resolve(),
     afterReconnect: (_tx, { id }) => Promise.resolve(void reconnected.push(id)),
@@ -327,6 +330,35 @@ test('guarantee: the redirect of the platform works once', async () => {
   const state = await start()
   expect((await comeBack(state)).status).toBe(303)
   expect(await comeBack(state)).toMatchObject({ status: 409, code: 'connect_expired' })
+})
+
+/** Guarantee: an address without the platform's name has every check of the one with it, and the platform sees the same address twice. */
+describe('the address without a name', () => {
+  const neutralOf = (platform: string) => `app-${createHash('sha256').update(`callback ${platform}`).digest('hex').slice(0, 8)}`
+
+  test('connects an account, and is the address of the exchange', async () => {
+    const { attempt, browser, status } = await comeBack(await start(), { platform: neutralOf('x') })
+    expect(status).toBe(303)
+    expect(vi.mocked(exchangeCode).mock.lastCall?.[0].redirectUrl).toBe(`${publicUrl}/integrations/${neutralOf('x')}/callback`)
+    expect(await confirm(attempt, { cookie: browser })).toMatchObject({ status: 401 })
+    expect(await confirm(attempt, { cookie: session })).toMatchObject({ status: 404 })
+    expect(await confirm(attempt, { cookie: `${session}; ${browser}` })).toMatchObject({ status: 200, data: { platform: 'x' } })
+  })
+
+  test('works once, and for its own platform only', async () => {
+    const state = await start()
+    await comeBack(state, { platform: neutralOf('x') })
+    expect((await comeBack(state, { platform: neutralOf('x') })).code).toBe('connect_expired')
+    expect((await comeBack(await start(), { platform: neutralOf('threads') })).code).toBe('connect_expired')
+    expect((await comeBack(await start(), { platform: 'app-00000000' })).code).toBe('connect_expired')
+  })
+
+  test('is asked for and shown where the operator wants it', () => {
+    const neutral = { config: { ...server.ctx.config, neutralCallbacks: ['tiktok'] } }
+    expect(redirectUrlOf(neutral, 'tiktok')).toBe(`${publicUrl}/integrations/${neutralOf('tiktok')}/callback`)
+    expect(redirectUrlOf(neutral, 'tiktok').replace(publicUrl, '')).not.toMatch(/tik|tok/i)
+    expect(redirectUrlOf(neutral, 'x')).toBe(`${publicUrl}/integrations/x/callback`)
+  })
 })
 
 describe('a failure', () => {

@@ -10,6 +10,7 @@ import { attemptRoutes, confirmPathOf } from './attempt.routes.ts'
 import { connectByPassword, signIn } from './connect-by-password.ts'
 import { ensureBrowser } from './connect-browser.ts'
 import { confirmSeconds, receiveCallback, type Attempt, type CallbackQuery } from './receive-callback.ts'
+import { callbackUrl, platformOfCallback } from './redirect-url-of.ts'
 import { prepareConnect, startConnect } from './start-connect.ts'
 
 /**
@@ -30,10 +31,12 @@ export const integrationRoutes = (hooks: ConnectionHooks) => (app: FastifyInstan
     }
   })
   app.get('/integrations/:platform/callback', async (request, reply) => {
-    const { platform } = request.params as { platform: string }
+    const { platform: name } = request.params as { platform: string }
     const browserHash = ensureBrowser(ctx.config, request, reply, confirmSeconds)
     const { cookie: cookies } = request.headers
-    const callback = { platform, query: readQuery(request), cookies, browserHash, traceId: request.id }
+    // The platform compares the address of the callback with that of the exchange.
+    const came = { platform: platformOfCallback(name) ?? name, redirectUrl: callbackUrl(ctx, name) }
+    const callback = { ...came, query: readQuery(request), cookies, browserHash, traceId: request.id }
     const attempt = await receiveCallback(ctx, callback).catch(noAttempt)
     return attempt.failure === null ? sendOn(reply, attempt) : answerFailure(request, reply, attempt.failure, attempt)
   })

@@ -1,11 +1,17 @@
-import type { Account, Client, Connector, Credentials } from '@carillon/connectors'
+import {
+  PlatformError,
+  type Account,
+  type Capabilities,
+  type Client,
+  type Connector,
+  type Credentials,
+} from '@carillon/connectors'
 import { connectionSlug } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import type { StoredTarget } from '../../../infra/db/tables.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { newId } from '../../../infra/db/ids.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { isVetted } from './connect-method.ts'
 import { boundAccount } from '../bound-answers.ts'
 import { connectionRow } from '../connection-row.ts'
 import {
@@ -32,20 +38,32 @@ export type VerifiedAccount = {
   targets: StoredTarget[] | null
   instanceUrl: string | null
   credentials: Credentials
+  /** What the account may do; absent if the platform did not say, or treats all accounts alike. */
+  capabilities?: Capabilities | undefined
 }
 
-/** Asks the platform to which account these credentials belong. */
+/** Asks the platform to which account these credentials belong, or to which pages if it lets the app publish only there. */
 export async function readAccount(
   ctx: Context,
   connector: Connector,
-  { instanceUrl, credentials }: Pick<VerifiedAccount, 'instanceUrl' | 'credentials'>,
+  { instanceUrl, credentials, isVetted }: Pick<VerifiedAccount, 'instanceUrl' | 'credentials'> & { isVetted: boolean },
 ): Promise<VerifiedAccount> {
   const http = openHttp(ctx, connector, { instanceUrl, credentials })
   const client = { http, account: { id: '', handle: '' }, credentials }
-  const found = isVetted(ctx, connector.manifest.platform)
-    ? await findPages(connector, client)
-    : await findAccount(connector, client)
-  return { connector, ...found, instanceUrl, credentials }
+  const { auth } = connector
+  const isForPages = isVetted || (auth.kind === 'oauth2' && auth.isForTargetsOnly === true)
+  const found = isForPages ? await findPages(connector, client) : await findAccount(connector, client)
+  const { id, handle } = found.account
+  const capabilities = await readCapabilities(connector, { ...client, account: { id, handle } })
+  return { connector, ...found, instanceUrl, credentials, ...(capabilities && { capabilities }) }
+}
+
+/** An account is connected whether or not the platform says what it may do. */
+async function readCapabilities(connector: Connector, client: Client): Promise<Capabilities | undefined> {
+  return connector.capabilities?.read(client).catch((error: unknown) => {
+    if (error instanceof PlatformError) return undefined
+    throw error
+  })
 }
 
 type FoundAccount = Pick<VerifiedAccount, 'account' | 'accountIds' | 'targets'>
@@ -105,15 +123,20 @@ async function addConnection(ctx: Context, tx: Tx, workspaceId: string, verified
   const { id: accountId, handle, displayName, avatarUrl, appUserId } = account
   const taken = await findSlugs(tx, workspaceId)
   const nowMs = ctx.nowMs()
-  const row = connectionRow(ctx, {
+  const made = connectionRow(ctx, {
     workspaceId,
     id: newId(nowMs),
     slug: connectionSlug(platform, handle, (candidate) => taken.has(candidate)),
     nowMs,
     account: { platform, accountId, appUserId, handle, displayName, avatarUrl, instanceUrl, credentials, targets },
   })
+  const row = { ...made, ...capabilityColumns(verified.capabilities, new Date(nowMs)) }
   await insertConnections(tx, [row])
   return row.id
+}
+
+function capabilityColumns(capabilities: Capabilities | undefined, at: Date) {
+  return { capabilities: capabilities ? JSON.stringify(capabilities) : null, capabilities_at: capabilities ? at : null }
 }
 
 /** The chosen page stays chosen if the sign-in can still publish to it. */
@@ -121,13 +144,16 @@ async function renewConnection(
   ctx: Context,
   tx: Tx,
   known: ConnectionRow,
-  { connector, account, targets, credentials }: VerifiedAccount,
+  { connector, account, targets, credentials, capabilities }: VerifiedAccount,
 ): Promise<string> {
   const key = { workspaceId: known.workspace_id, id: known.id }
   const at = new Date(ctx.nowMs())
   const chosen = targets?.find(({ id }) => id === known.account_id) ?? targetOf(account, 'account')
   await updateConnection(tx, key, {
     ...targetColumns(chosen),
+    // What was read is about the account that signed in. A page may do other things.
+    ...capabilityColumns(chosen.id === account.id ? capabilities : undefined, at),
+    capabilities_asked_at: null,
     sign_in_id: account.id,
     app_user_id: account.appUserId ?? null,
     targets: targets && JSON.stringify(targets),

@@ -23,7 +23,6 @@ import { missingAppMessage } from './connect-method.ts'
 import { hashOf, openVerifier } from './connect-state.ts'
 import { findApp, markAppProven, retireApp } from './find-app.ts'
 import { guardAccount, readAccount, type VerifiedAccount } from './link-account.ts'
-import { redirectUrlOf } from './redirect-url-of.ts'
 import { requireConnector } from './require-connector.ts'
 import { throwConnectProblem } from './throw-connect-problem.ts'
 
@@ -34,6 +33,8 @@ export type CallbackQuery = { state?: string; code?: string; error?: string; err
 
 type Callback = {
   platform: string
+  /** The address at which the callback came. */
+  redirectUrl: string
   query: CallbackQuery
   cookies: string | undefined
   browserHash: Buffer
@@ -52,7 +53,7 @@ export async function receiveCallback(ctx: Context, callback: Callback): Promise
   const key = { workspaceId: flow.workspace_id, attemptId: flow.attempt_id ?? '' }
   const attempt = { id: key.attemptId, returnTo: flow.return_to }
   try {
-    const { verified, grant } = await readGrant(ctx, flow, callback.query)
+    const { verified, grant } = await readGrant(ctx, flow, callback)
     const { handle, displayName, avatarUrl } = verified.account
     await ctx.db.tenant(key.workspaceId, async (tx) => {
       await guardAccount(tx, { workspaceId: key.workspaceId, connectionId: flow.connection_id }, verified)
@@ -94,16 +95,20 @@ async function isSamePerson(ctx: Context, flow: ConnectFlowRow, cookies: string 
 async function readGrant(
   ctx: Context,
   flow: ConnectFlowRow,
-  query: CallbackQuery,
+  { query, redirectUrl }: Pick<Callback, 'query' | 'redirectUrl'>,
 ): Promise<{ verified: VerifiedAccount; grant: Grant }> {
   checkIssuer(flow, query.iss)
   if (query.code === undefined) throw problem('connect_refused', { message: refusalOf(query) })
   const { connector, auth } = requireConnector(ctx, flow.platform, 'oauth2')
   const app = await findApp(ctx, connector, flow.instance_url, flow.client_id)
   if (!app) throw problem('platform_not_configured', { message: missingAppMessage(flow.platform) })
-  const grant = await exchange(ctx, flow, { connector, auth, app, code: query.code })
+  const grant = await exchange(ctx, flow, { connector, auth, app, code: query.code, redirectUrl })
   const { credentials } = grant
-  const verified = await readAccount(ctx, connector, { instanceUrl: flow.instance_url, credentials }).catch(throwConnectProblem)
+  const verified = await readAccount(ctx, connector, {
+    instanceUrl: flow.instance_url,
+    credentials,
+    isVetted: app.isVetted,
+  }).catch(throwConnectProblem)
   return { verified, grant }
 }
 
@@ -139,9 +144,13 @@ function describeFailure({ code, message, cause }: Problem, query: CallbackQuery
   return { code, message, platformCode: said.code, platformMessage: platformWords(said.message) }
 }
 
-type Exchange = { connector: Connector; auth: OAuth2; app: App; code: string }
+type Exchange = { connector: Connector; auth: OAuth2; app: App; code: string; redirectUrl: string }
 
-async function exchange(ctx: Context, flow: ConnectFlowRow, { connector, auth, app, code }: Exchange): Promise<Grant> {
+async function exchange(
+  ctx: Context,
+  flow: ConnectFlowRow,
+  { connector, auth, app, code, redirectUrl }: Exchange,
+): Promise<Grant> {
   const { workspace_id: workspaceId, state_hash: stateHash, instance_url: instanceUrl, verifier_sealed: sealed } = flow
   // Each made-up code is a request to a foreign server in our name.
   await throttleAttempt(ctx, failedExchanges, workspaceId)
@@ -151,7 +160,7 @@ async function exchange(ctx: Context, flow: ConnectFlowRow, { connector, auth, a
       auth,
       http,
       app,
-      redirectUrl: redirectUrlOf(ctx, flow.platform),
+      redirectUrl,
       code,
       codeVerifier: sealed && openVerifier(ctx, { workspaceId, stateHash }, sealed),
       nowMs: ctx.nowMs(),

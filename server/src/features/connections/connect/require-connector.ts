@@ -2,11 +2,10 @@ import type { Connector, OAuth2, PasswordAuth } from '@carillon/connectors'
 import { isPlatform } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { isConfigured, missingAppMessage } from './connect-method.ts'
 
 type AuthKinds = { oauth2: OAuth2; password: PasswordAuth }
 
-/** The connector of a platform that supports this kind of sign-in. Throws if there is none or if this install is not configured for it. */
+/** The connector of a platform that supports this kind of sign-in. Throws if there is none. */
 export function requireConnector<Kind extends keyof AuthKinds>(
   ctx: Context,
   platform: string,
@@ -19,7 +18,6 @@ export function requireConnector<Kind extends keyof AuthKinds>(
     const message = `${connector.manifest.name} is connected ${auth.kind === 'oauth2' ? 'on its own consent page' : 'with a password'}.`
     throw problem('request_invalid', { details: [{ path: 'platform', message }] })
   }
-  if (!isConfigured(ctx, connector)) throw problem('platform_not_configured', { message: missingAppMessage(platform) })
   return { connector, auth }
 }
 

@@ -1,4 +1,4 @@
-import { authorizeUrl, readIssuer, scopesToAsk, type App, type Issuer, type OAuth2 } from '@carillon/connectors'
+import { authorizeUrl, readIssuer, scopesToAsk, type Issuer, type OAuth2 } from '@carillon/connectors'
 import type { BodyOf, integrations, ReturnsOf } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
@@ -6,13 +6,14 @@ import { problem } from '../../../infra/problem/problem.ts'
 import { insertFlow } from './connect-flow.store.ts'
 import { throwConnectProblem } from './throw-connect-problem.ts'
 import { challengeOf, hashOf, newRandomToken, newState, sealVerifier } from './connect-state.ts'
+import type { UsableApp } from '../apps/platform-apps.ts'
 import { findConnection } from '../connection.store.ts'
 import { localPath } from '../../../infra/http/local-path.ts'
 import { openHttp } from '../open-client.ts'
 import { ensureApp } from './find-app.ts'
 import { redirectUrlOf } from './redirect-url-of.ts'
 import { requireConnector } from './require-connector.ts'
-import { isVetted, missingAppMessage } from './connect-method.ts'
+import { missingAppMessage } from './connect-method.ts'
 import { resolveInstance } from './resolve-instance.ts'
 
 const flowLifetimeMs = 10 * 60_000
@@ -21,7 +22,7 @@ type Body = BodyOf<typeof integrations.start>
 export type PreparedConnect = {
   platform: string
   auth: OAuth2
-  app: App
+  app: UsableApp
   instanceUrl: string | null
   /** Null for a platform that has only one server. */
   issuer: Issuer | null
@@ -63,13 +64,13 @@ export async function startConnect(
     by_session: principal.apiKeyId === null,
     platform,
     instance_url: instanceUrl,
-    client_id: instanceUrl === null ? null : app.clientId,
+    client_id: app.clientId,
     verifier_sealed: verifier === null ? null : sealVerifier(ctx, { workspaceId, stateHash }, verifier),
     connection_id: connectionId ?? null,
     return_to: returnTo === undefined ? null : localPath(returnTo),
     issuer: issuer?.url ?? null,
     issuer_required: issuer?.isRequired ?? false,
-    scopes_asked: [...scopesToAsk(auth, isVetted(ctx, platform))],
+    scopes_asked: [...scopesToAsk(auth, app.isVetted)],
     expires_at: expiresAt,
   }
   await insertFlow(tx, row, new Date(nowMs))
@@ -80,7 +81,7 @@ export async function startConnect(
     redirectUrl: redirectUrlOf(ctx, platform),
     state,
     codeChallenge: verifier === null ? null : challengeOf(verifier),
-    isVetted: isVetted(ctx, platform),
+    isVetted: app.isVetted,
   })
   return { authorizeUrl: url, expiresAt: expiresAt.toISOString() }
 }

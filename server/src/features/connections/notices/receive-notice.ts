@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { recordChange } from '../../audit/record-change.ts'
+import { readPlatformApps, toUsable } from '../apps/platform-apps.ts'
 import { missingAppMessage } from '../connect/connect-method.ts'
 import { deleteConnection, markDisconnected } from '../connection.store.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
@@ -20,15 +21,20 @@ export type ReceivedNotice = Notice & { connector: Connector; traceId: string; c
 
 type Sent = { platform: string; form: Readonly<Record<string, string>>; traceId: string }
 
-/** Checks who sent a notice, and when. */
-export function receiveNotice(ctx: Context, { platform, form, traceId }: Sent): ReceivedNotice {
+/** Checks who sent a notice, and when. An app that was replaced still has users, so its notices count as well. */
+export async function receiveNotice(ctx: Context, { platform, form, traceId }: Sent): Promise<ReceivedNotice> {
   if (!isPlatform(platform)) throw problem('platform_not_found')
   const connector = ctx.connectors[platform]
-  if (!connector.readNotice) throw problem('route_not_found')
-  const app = ctx.config.apps[platform]
-  if (!app) throw problem('platform_not_configured', { message: missingAppMessage(platform) })
-  const notice = connector.readNotice(form, app)
-  if (notice === null) throw refusal('Must be signed with the secret of the app.')
+  const { readNotice } = connector
+  if (!readNotice) throw problem('route_not_found')
+  const apps = (await readPlatformApps(ctx, platform)).map(toUsable)
+  if (apps.length === 0) throw problem('platform_not_configured', { message: missingAppMessage(platform) })
+  const [signed] = apps.flatMap((app) => {
+    const notice = readNotice(form, app)
+    return notice === null ? [] : [{ app, notice }]
+  })
+  if (!signed) throw refusal('Must be signed with the secret of the app.')
+  const { app, notice } = signed
   const ageMs = ctx.nowMs() - notice.issuedAtMs
   if (ageMs > noticeMsMax || ageMs < -clockMs) throw refusal('Must be signed within the last day.')
   const code = createHmac('sha256', app.clientSecret)

@@ -39,7 +39,9 @@ export async function resolveFiles(
     ...ownLists.map(([slug, options]) => ({ path: `platformOptions.${slug}.medias`, entries: options.medias ?? [] })),
   ]
   refuseTooMany(type, lists)
-  const named = lists.flatMap(({ path, entries }) => entries.map((entry, index) => ({ entry, path: `${path}[${index}]` })))
+  const named = lists.flatMap(({ path, entries }) =>
+    entries.map((entry, index) => ({ entry, path: `${path}[${index}]`, isAlone: entries.length === 1 })),
+  )
   const inLibrary = named.filter(({ entry }) => !isUrl(entry))
   const rows = await findFiles(
     scope,
@@ -95,13 +97,14 @@ function refuseTooMany(type: PostType, lists: readonly { path: string; entries: 
 
 function refuseWrongTypes(
   type: PostType,
-  named: readonly { entry: string; path: string }[],
+  named: readonly { entry: string; path: string; isAlone: boolean }[],
   rows: ReadonlyMap<string, MediaRow>,
 ): void {
   const wanted = mediaTypeOf[type]
-  const details = named.flatMap(({ entry, path }): Detail[] => {
+  const details = named.flatMap(({ entry, path, isAlone }): Detail[] => {
     const kind = rows.get(entry)?.type
-    return kind === wanted
+    // Whether a platform takes a video among photos is one of its rules.
+    return kind === wanted || (type === 'photo' && kind === 'video' && !isAlone)
       ? []
       : [
           {

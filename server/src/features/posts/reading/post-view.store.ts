@@ -15,6 +15,7 @@ const postColumns = [
   'first_comment',
   'thread',
   'link_url',
+  'ai_generated',
   'platform_options',
   'timezone',
   'warnings',
@@ -59,7 +60,15 @@ export type ChannelViewRow = WithTextTimes<
 export type FurtherPart = WithTextTimes<
   Pick<
     Selectable<PartTable>,
-    'number' | 'state' | 'post_url' | 'platform_post_id' | 'published_at' | 'error' | 'waiting_reason' | 'dispatch_at'
+    | 'number'
+    | 'state'
+    | 'post_url'
+    | 'platform_post_id'
+    | 'published_at'
+    | 'error'
+    | 'warnings'
+    | 'waiting_reason'
+    | 'dispatch_at'
   >
 >
 export type PostView = { post: PostViewRow; channels: readonly ChannelViewRow[] }
@@ -71,7 +80,7 @@ export const furtherText = `
   case when parts = 1 then '[]' else (
     select coalesce(json_agg(f order by f.number), '[]')
     from (
-      select number, state, post_url, platform_post_id, error, waiting_reason, ${['published_at', 'dispatch_at'].map(isoText).join(', ')}
+      select number, state, post_url, platform_post_id, error, warnings, waiting_reason, ${['published_at', 'dispatch_at'].map(isoText).join(', ')}
       from part
       where part.workspace_id = channel.workspace_id and part.post_id = channel.post_id and part.channel_id = channel.id
     ) f

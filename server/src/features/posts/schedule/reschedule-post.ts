@@ -3,9 +3,11 @@ import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
 import { loadPost } from '../load-post.ts'
 import { lockScheduledPost } from './lock-scheduled-post.ts'
-import { moveChannels, updatePost } from '../post.store.ts'
+import { moveChannels, updatePost, type PostWithChannels } from '../post.store.ts'
+import { fieldsFromRow } from '../post-fields.ts'
+import { permitRelease } from '../release/permit-release.ts'
 import { showPost } from '../reading/show-post.ts'
-import { resolveTime } from './resolve-time.ts'
+import { resolveTime, type Timing } from './resolve-time.ts'
 
 /** Moves a scheduled post to another time. */
 export async function reschedulePost(
@@ -13,12 +15,21 @@ export async function reschedulePost(
   id: string,
   time: { scheduledAt: string; timezone?: string },
 ): Promise<Post> {
+  const found = await lockScheduledPost(scope, id)
+  const { scheduledAt, timezone } = time
+  await moveScheduledPost(scope, found, resolveTime({ scheduledAt, timezone: timezone ?? found.post.timezone }, scope.nowMs))
+  return showPost(scope, await loadPost(scope, found.post.id))
+}
+
+/** The post is locked and scheduled, and its channels are those that wait. */
+export async function moveScheduledPost(
+  scope: RequestScope,
+  { post, channels }: PostWithChannels,
+  { at, wall, timezone, isNow }: Timing,
+): Promise<void> {
   const { tx, nowMs } = scope
-  const { post, channels } = await lockScheduledPost(scope, id)
-  const { at, wall, timezone, isNow } = resolveTime(
-    { scheduledAt: time.scheduledAt, timezone: time.timezone ?? post.timezone },
-    nowMs,
-  )
+  const slugs = channels.map((channel) => channel.connection_slug)
+  await permitRelease(scope, { postId: post.id, dueAt: at ?? new Date(nowMs), fields: fieldsFromRow(post), slugs })
   const key = { workspaceId: scope.principal.workspaceId, id: post.id }
   await updatePost(tx, key, { scheduled_at: at, scheduled_wall: wall, timezone, updated_at: new Date(nowMs) })
   const channelIds = channels.map((channel) => channel.id)
@@ -26,5 +37,4 @@ export async function reschedulePost(
   const { workspaceId, personId } = scope.principal
   await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: key.id, personId, atMs: nowMs }])
   if (isNow) scope.afterCommit(() => scope.ctx.engine.wakeWorkers())
-  return showPost(scope, await loadPost(scope, post.id))
 }

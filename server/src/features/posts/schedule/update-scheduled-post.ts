@@ -14,6 +14,7 @@ import { loadPost } from '../load-post.ts'
 import { rowFromFields } from '../post-fields.ts'
 import { changeScheduledChannels, updatePost } from '../post.store.ts'
 import { showPost } from '../reading/show-post.ts'
+import { permitChecked } from '../release/permit-release.ts'
 import { requireUnchanged } from '../require-unchanged.ts'
 import { requireConnected } from '../resolve-targets.ts'
 import { checkChange } from '../update-draft.ts'
@@ -28,11 +29,12 @@ export async function updateScheduledPost(scope: RequestScope, id: string, chang
   const { post, channels } = await lockScheduledPost(scope, id)
   await requireUnchanged(scope, post)
   if (change.scheduledAt === null) throw problem('request_invalid', { details: [keepsNoTime] })
-  const { fields, time, targets, files, changesFiles, checked } = await checkChange(scope, { post, channels }, change)
+  const { fields, time, targets, files, changesFiles, checked: found } = await checkChange(scope, { post, channels }, change)
   const slugs = targets.map(({ slug }) => slug)
   requireParts(fields, slugs, files.common.length > 0)
   requireConnected(targets)
-  refuseViolations(checked)
+  refuseViolations(found)
+  const checked = await permitChecked(scope, { postId: post.id, dueAt: time.at ?? new Date(nowMs), fields }, found)
 
   const { workspaceId, personId } = principal
   const key = { workspaceId, id: post.id }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePhoto } from '../../media/files.fixture.ts'
 import { insertStoredFile } from '../../media/upload/store-file.ts'
@@ -43,11 +44,16 @@ async function load(postId: string): Promise<LoadedChannel> {
 
 const remove = async (media: string) => expect((await api.send('DELETE', `/media/${media}?force=true`)).status).toBe(200)
 
-test('a channel whose files are all there is opened with them', async () => {
+test('a channel whose files are all there is opened with them, and a file can be read from any byte on', async () => {
   const medias = [await api.uploadPhoto(), await api.uploadPhoto()]
   const loaded = await load(await api.create({ medias, scheduledAt: tomorrow }))
   const { media, violations } = await openFiles(api.ctx, loaded)
   expect([media.length, violations]).toEqual([2, []])
+  const [file] = media
+  if (!file) throw new Error('there is no file')
+  const whole = Buffer.from(await file.read())
+  for (const fromByte of [0, 100, whole.length - 1])
+    expect((await buffer(await file.stream(fromByte))).equals(whole.subarray(fromByte))).toBe(true)
 })
 
 test.each([1, 2])('a send fails with the reason if %i of two files were deleted', async (count) => {

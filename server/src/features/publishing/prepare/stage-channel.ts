@@ -12,7 +12,7 @@ import { failureOf } from '../send/send-channel.ts'
 import { finishedOf } from '../settle/finished-of.ts'
 import type { Finished } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
-import { fetchCard } from './link-card/fetch-card.ts'
+import { fetchCard } from '../../link-card/fetch-card.ts'
 import { openFiles } from './open-files.ts'
 import { removeWarnings, savePrepared } from './stage.store.ts'
 

@@ -1,6 +1,8 @@
 import { PlatformError, type Found, type PlatformErrorKind } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
+import { findCapabilities } from '../../connections/capabilities/capability.store.ts'
+import { learnCapabilities } from '../../connections/capabilities/learn-capabilities.ts'
 import { canRenew } from '../../connections/can-renew.ts'
 import { renewJob } from '../../connections/jobs.ts'
 import type { LoadedChannel, OpenedChannel } from '../open-channel.ts'
@@ -42,10 +44,28 @@ export async function ask(
 }
 
 /** True while the platform still recognises the handle of a call made at `sentAtMs`, with room for the repeat itself. */
-export function canRepeat(ctx: Context, { connection }: LoadedChannel, { connector }: OpenedChannel, sentAtMs: number): boolean {
+export async function canRepeat(
+  ctx: Context,
+  { connection }: LoadedChannel,
+  { connector }: OpenedChannel,
+  sentAtMs: number,
+): Promise<boolean> {
   const { handle: kind, handleLastsMs } = connector.manifest
   if (kind !== 'key' || connection.status === 'disconnected') return false
+  if (connector.capabilities && !(await recognisesKeys(ctx, connection))) return false
   return handleLastsMs === null || ctx.nowMs() - sentAtMs < handleLastsMs - 120_000
+}
+
+/** Servers of one platform differ. One that nobody has asked yet is asked now; if it does not answer, nothing is repeated there. */
+async function recognisesKeys(ctx: Context, { workspace_id: workspaceId, id }: LoadedChannel['connection']): Promise<boolean> {
+  const key = { workspaceId, id }
+  const find = async () => (await findCapabilities(ctx.db.system, key))?.capabilities ?? null
+  let capabilities = await find()
+  if (!capabilities) {
+    await learnCapabilities(ctx, key)
+    capabilities = await find()
+  }
+  return capabilities !== null && (capabilities.rules.handle ?? 'key') === 'key'
 }
 
 /** For this long after a send, an expired token is renewed before the platform is asked again. A platform may process a video for as long. */

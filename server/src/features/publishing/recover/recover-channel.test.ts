@@ -19,7 +19,7 @@ const lostAnswer = () => Promise.reject(new PlatformError({ kind: 'unknown', pla
 
 /** One post whose send was made and whose answer was lost. */
 async function loseAnswer(
-  platform: 'x' | 'threads' | 'bluesky',
+  platform: 'x' | 'threads' | 'bluesky' | 'mastodon',
   found: () => Found,
   submit: TestPlatform['submit'] = lostAnswer,
   refreshToken?: string,
@@ -99,6 +99,24 @@ describe('guarantee: nothing is sent again on a guess', () => {
     await recoverChannels(world.ctx, inquiry)
     expect(sends).toBe(2)
     expect(await world.states(id)).toEqual(['success'])
+    await world.close()
+  })
+
+  test.each([
+    { server: 'that recognises keys', rules: {}, calls: 2, state: 'success' },
+    { server: 'that does not recognise keys', rules: { handle: 'readback' }, calls: 1, state: 'unconfirmed' },
+    { server: 'of which nothing is known and which does not answer', rules: null, calls: 1, state: 'unconfirmed' },
+  ])('a server of a platform $server', async ({ rules, calls, state }) => {
+    let count = 0
+    const submit = async () => (++count === 1 ? lostAnswer() : { state: 'published' as const, postId: '7', postUrl: null })
+    const { world, id, inquiry, connector } = await loseAnswer('mastodon', () => ({ state: 'absent', proof: 'listing' }), submit)
+    const known = rules && { capabilities: JSON.stringify({ rules }), capabilities_at: new Date() }
+    if (known) await world.ctx.db.system.updateTable('connection').where('platform', '=', 'mastodon').set(known).execute()
+    await world.age(id, quietAfterMs(connector) + 1000)
+    let jobs = await recoverChannels(world.ctx, inquiry)
+    for (let round = 0; jobs.length > 0 && round < 20; round++)
+      jobs = await recoverChannels(world.ctx, jobs.at(-1)?.payload as Inquiry)
+    expect([count, await world.states(id)]).toEqual([calls, [state]])
     await world.close()
   })
 

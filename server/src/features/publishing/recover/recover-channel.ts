@@ -96,7 +96,7 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
   const quietMs = sentAtMs + quietAfterMs(opened.connector) - ctx.nowMs()
   // A post that its workspace would hold by now is not repeated while the platform can still say whether it exists.
   const mayBeDenied = isDenied(found) || found.state === 'unanswered'
-  const mayRepeat = !refusal && canRepeat(ctx, loaded, opened, sentAtMs) && !(mayBeDenied && (await isLate(ctx, ref)))
+  const mayRepeat = !refusal && (await canRepeat(ctx, loaded, opened, sentAtMs)) && !(mayBeDenied && (await isLate(ctx, ref)))
   if (quietMs > 0 && (!callEnded || (isDenied(found) && !mayRepeat))) return again(round, Math.min(quietMs, askEveryMs))
 
   const result = await decide(ctx, loaded, { found, mayRepeat })

@@ -15,7 +15,8 @@ const channelColumns = sql`
   c.platform_post_id, c.number, c.parts, c.thread_parts, c.reply_to, c.traceparent, ${cellEpoch} as epoch`
 
 const postColumns = sql`
-  workspace_id, id, status, type, content_format, title, text, first_comment, thread, link_url, platform_options, pending_medias, pending_error`
+  workspace_id, id, status, type, content_format, title, text, first_comment, thread, link_url, ai_generated, platform_options,
+  pending_medias, pending_error`
 
 const connectionColumns = sql`
   workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at,

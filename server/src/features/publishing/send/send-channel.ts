@@ -77,6 +77,7 @@ function attemptOf(ctx: Context, { channel }: LoadedChannel): Attempt {
     dueAtMs: channel.due_at?.getTime() ?? nowMs,
     nowMs,
     random: Math.random(),
+    isReply: channel.reply_to !== null,
     started: false,
   }
 }

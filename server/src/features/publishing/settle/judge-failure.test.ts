@@ -11,6 +11,7 @@ const attempt: Attempt = {
   dueAtMs: nowMs,
   nowMs,
   random: 0.5,
+  isReply: false,
   started: true,
 }
 const error = (kind: PlatformErrorKind, retryAfterMs?: number) =>
@@ -144,4 +145,10 @@ test('guarantee: an error of our own before the first byte is tried again and th
     expect(judge(trouble, 100, nowMs - giveUpAfterMs)).toMatchObject(failed)
   }
   expect(judgeFailure(new TypeError('ours'), { ...attempt, started: true })).toEqual({ kind: 'unknown' })
+})
+
+test('a post that is gone is no account that is gone: the answer to it is refused', () => {
+  const gone = new PlatformError({ kind: 'gone', platformCode: '404', message: 'No such post' })
+  expect(judgeFailure(gone, attempt)).toMatchObject({ kind: 'failed', error: { code: 'account_gone' } })
+  expect(judgeFailure(gone, { ...attempt, isReply: true })).toMatchObject({ kind: 'failed', error: { code: 'content_rejected' } })
 })

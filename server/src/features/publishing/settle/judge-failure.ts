@@ -32,6 +32,8 @@ export type Attempt = {
   nowMs: number
   /** A number in [0, 1) that varies the waits. */
   random: number
+  /** It answers a post: a first comment, or a further post of a thread. */
+  isReply: boolean
   /** Whether the first byte of a request left. */
   started: boolean
 }
@@ -51,7 +53,8 @@ export function judgeFailure(error: unknown, attempt: Attempt): Result {
       if (attempt.refusals + 1 >= refusalsMax) return fail('platform_unavailable')
       return tryLater(attempt, { code: 'platform_unavailable', waiting: 'platform_unavailable', error })
     case 'gone':
-      return fail('account_gone')
+      // What is gone is then the post that it answers, and the platform says so in its own words.
+      return fail(attempt.isReply ? 'content_rejected' : 'account_gone')
     case 'auth':
       if (attempt.renewed || !attempt.canRenew) return awaitReconnect(attempt, error)
       return { kind: 'later', atMs: attempt.nowMs, error: channelError('reconnect_needed', error), renew: true, waiting: null }

@@ -1,3 +1,4 @@
+import type { Capabilities } from '@carillon/connectors'
 import type { ConnectionStatusCode, ErrorCode, Target } from '@carillon/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { ExternalColumns, Instant, Json, MaybeInstant } from './columns.ts'
@@ -38,6 +39,9 @@ export type ConnectionTable = ExternalColumns & {
   avatar_source: string | null
   avatar_at: MaybeInstant
   client_id: Generated<string | null>
+  capabilities: ColumnType<Capabilities | null, string | null | undefined, string | null>
+  capabilities_at: MaybeInstant
+  capabilities_asked_at: MaybeInstant
 }
 
 export type ConnectFlowTable = {
@@ -76,6 +80,16 @@ export type ConnectFailure = {
   platformCode: string | null
   /** Missing in what an earlier version stored. */
   platformMessage?: string | null
+}
+
+/** A developer app that an operator entered. */
+export type PlatformAppTable = {
+  platform: string
+  client_id: string
+  client_secret_sealed: Buffer
+  is_vetted: boolean
+  entered_at: Instant
+  replaced_at: MaybeInstant
 }
 
 export type InstanceAppTable = {

@@ -16,6 +16,7 @@ export type PostTable = ExternalColumns & {
   /** The further posts of a thread. */
   thread: Json<{ text: string }[] | null> | null
   link_url: string | null
+  ai_generated: Generated<boolean>
   platform_options: Json<Record<string, ConnectionOptions>>
   scheduled_at: MaybeInstant
   scheduled_wall: string | null

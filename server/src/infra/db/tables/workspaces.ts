@@ -1,4 +1,5 @@
-import type { Plan, Role } from '@carillon/contract'
+import type { Plan, PostingLimits, Role } from '@carillon/contract'
+import type { ColumnType, Generated } from 'kysely'
 import type { ExternalColumns, Instant, MaybeInstant } from './columns.ts'
 
 export type WorkspaceTable = ExternalColumns & {
@@ -26,6 +27,10 @@ export type ApiKeyTable = {
   expires_at: MaybeInstant
   created_at: Instant
   last_used_at: MaybeInstant
+  limits: ColumnType<PostingLimits | null, string | null | undefined, never>
+  /** The day of the workspace's time zone on which the key released `released_posts`. Only a key with a number of posts a day has them. */
+  released_on: Generated<string | null>
+  released_posts: Generated<string[] | null>
 }
 
 export type UsageMonthTable = { workspace_id: string; month: string; shard: number; posts: number }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LinkCard, Media } from '@carillon/connectors'
 import { userAgent } from '@carillon/connectors/kit'
 import { noLimits, type MediaRules } from '@carillon/contract'
-import type { Context } from '../../../../context.ts'
-import { EgressError } from '../../../../infra/egress/egress-error.ts'
-import { fetchPicture } from '../../../media/fetch-picture.ts'
+import type { Context } from '../../context.ts'
+import { EgressError } from '../../infra/egress/egress-error.ts'
+import { fetchPicture } from '../media/fetch-picture.ts'
 import { readPage, type PageFacts } from './read-page.ts'
 
 /** A post that is due waits for its card for as long as both together, and no longer. */
