@@ -199,6 +199,7 @@ const settingsSection = createRoute({
   path: '/settings/$section',
   validateSearch: (search) => ({
     ...textOf(search, 'webhook'),
+    ...textOf(search, 'platform'),
     ...textOf(search, 'action'),
     ...textOf(search, 'person'),
     ...textOf(search, 'from'),

@@ -53,6 +53,38 @@ export function contentTimeline(workspaceId: string, id: string) {
   })
 }
 
+/** Show the card that a link would get, on platforms where the card is made by us. */
+export function contentLinkCard(workspaceId: string, url: Query<'content.linkCard'>['url']) {
+  return queryOptions({
+    queryKey: ['content.linkCard', workspaceId, url],
+    queryFn: ({ signal }) => carillon.content.linkCard(url, { workspaceId, signal }),
+  })
+}
+
+/** List queues, oldest first. */
+export function queuesList(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['queues.list', workspaceId],
+    queryFn: ({ signal }) => carillon.queues.list({ workspaceId, signal }),
+  })
+}
+
+/** Get a queue. */
+export function queuesGet(workspaceId: string, id: string) {
+  return queryOptions({
+    queryKey: ['queues.get', workspaceId, id],
+    queryFn: ({ signal }) => carillon.queues.get(id, { workspaceId, signal }),
+  })
+}
+
+/** The next slots of a queue, and which of them are free. */
+export function queuesSlots(workspaceId: string, id: string, query: Query<'queues.slots'> = {}) {
+  return queryOptions({
+    queryKey: ['queues.slots', workspaceId, id, query],
+    queryFn: ({ signal }) => carillon.queues.slots(id, query, { workspaceId, signal }),
+  })
+}
+
 /** List media, newest first unless `sort` says otherwise. */
 export function mediaList(workspaceId: string, query: Query<'media.list'> = {}) {
   return queryOptions({
@@ -292,6 +324,14 @@ export function workspacesExportPages(workspaceId: string, query: Omit<Query<'wo
     queryFn: ({ signal, pageParam }) => carillon.workspaces.export(workspaceId, { ...query, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
+/** What one account may do: its own limits, audiences and settings, and when they were learned. */
+export function connectionsCapabilities(workspaceId: string, id: string) {
+  return queryOptions({
+    queryKey: ['connections.capabilities', workspaceId, id],
+    queryFn: ({ signal }) => carillon.connections.capabilities(id, { workspaceId, signal }),
   })
 }
 

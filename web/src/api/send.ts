@@ -13,7 +13,7 @@ export class AuthError extends Error {
   }
 }
 
-type Call = { method?: 'GET' | 'POST' | 'DELETE' | 'PATCH'; body?: unknown; workspaceId?: string; signal?: AbortSignal }
+type Call = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'; body?: unknown; workspaceId?: string; signal?: AbortSignal }
 
 /** Calls a route of the server that is not part of the API: signing in, connecting accounts, accepting an invitation. */
 export async function send<Data>(path: string, { method = 'GET', body, workspaceId, signal }: Call = {}): Promise<Data> {

@@ -51,7 +51,7 @@ export function SlotGrid(props: SlotGridProps) {
         aria-describedby={keysId}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className={`grid ${innerLines} ${className} ${isPending ? 'opacity-60' : ''}`}
+        className={`grid ${innerLines} ${className} ${isPending ? pendingCells : ''}`}
       >
         {children(activeSlot)}
       </div>
@@ -61,6 +61,9 @@ export function SlotGrid(props: SlotGridProps) {
 
 /** Each cell has a line at its right and at its bottom. At the edges, the border of the grid takes their place. */
 const innerLines = '[&>[role=row]>:last-child]:border-r-0 [&>[role=row]:last-child>*]:border-b-0'
+
+/** A wash, and no fading: days and times stay readable while posts are loaded. */
+const pendingCells = '[&_[role=gridcell]]:bg-hover'
 
 function wanted(firstSlot: Slot, day: string): Slot {
   return `${day}${firstSlot.slice(10)}`

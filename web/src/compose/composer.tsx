@@ -6,9 +6,11 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { AccountPicker } from './accounts/account-picker.tsx'
 import { AccountTabs } from './accounts/account-tabs.tsx'
+import { useChosenAccounts } from './accounts/use-chosen-accounts.ts'
 import { useAi } from './ai/use-ai.ts'
 import { ComposeContext } from './compose-context.ts'
 import { ExtraFields } from './editor/extra-fields.tsx'
+import { useDescribeFinding } from './editor/use-describe-finding.ts'
 import { SettingFields } from './editor/setting-fields.tsx'
 import { TextEditor } from './editor/text-editor.tsx'
 import { ThreadFields } from './editor/thread-fields.tsx'
@@ -43,21 +45,22 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
   // Signing in again loads everything again, also the start.
   const [isRestored] = useState(start.isRestored)
   const [hasTried, setHasTried] = useState(false)
-  const accounts = useAccounts(state.accounts, connections, platforms)
+  const accounts = useChosenAccounts(workspaceId, state.accounts, { connections, platforms })
   const uploads = useUploads(
     workspaceId,
     dispatch,
     allFiles(state).some(({ mediaId, problem }) => mediaId === null && problem === null),
   )
   const isScheduled = start.copy.isScheduled === true
-  const { publish, save, isBusy, error, reset } = useSubmit({ workspaceId, state, saver, isScheduled })
+  const { publish, save, busyWith, error, reset } = useSubmit({ workspaceId, state, saver, isScheduled })
   const { shown, blocking, isReady } = useFindings({ state, accounts, saving, hasTried, refusal: error })
-  const submit = () => {
+  const submitTo = (queueId: string | null) => {
     setHasTried(true)
     reset()
-    if (isReady && !isBusy) publish()
+    if (isReady && busyWith === null) publish(queueId)
     else showSummary()
   }
+  const submit = () => submitTo(null)
   // After the heading, which takes the focus of every new page: here people come to write.
   useEffect(() => document.querySelector<HTMLElement>('#compose-text')?.focus({ preventScroll: true }), [])
   // A refusal of the server comes later, when the page may have been scrolled.
@@ -67,6 +70,8 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
   useComposeKeys({ state, dispatch, onSubmit: submit, onSave: isScheduled ? submit : save })
   const ai = useAi(workspaceId)
   const account = accounts.find(({ slug }) => slug === state.tab)
+  const describe = useDescribeFinding()
+  const obstacle = blocking.find(({ code }) => disablingCodes.has(code))
   const problemCount = shown.filter(({ isBlocking }) => isBlocking).length
   const hasDetails = error instanceof CarillonError && error.details.length > 0
   const refusal = error ?? (saving.status === 'refused' ? saving.error : null)
@@ -115,18 +120,23 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
         </div>
         <SubmitBar
           status={saving.status}
-          isBusy={isBusy}
+          busyWith={busyWith}
           isScheduled={isScheduled}
           problemCount={hasTried ? blocking.length : 0}
+          obstacle={obstacle ? describe(obstacle) : null}
           onShowProblems={showSummary}
           onSave={save}
           onSubmit={submit}
+          onEnqueue={submitTo}
         />
         <Conflict saving={saving} saver={saver} />
       </DropArea>
     </ComposeContext>
   )
 }
+
+/** Platforms want the button to be off for these, and to say why. Everything else is said after an attempt. */
+const disablingCodes: ReadonlySet<string> = new Set(['disclosure_incomplete', 'account_blocked'])
 
 const summaryId = 'compose-summary'
 
@@ -137,14 +147,5 @@ function showSummary(): void {
     if (!summary?.hasChildNodes()) return
     summary.scrollIntoView({ block: 'center' })
     summary.focus({ preventScroll: true })
-  })
-}
-
-/** The chosen accounts with their platforms. One that was removed in the meantime is left out; the server names it. */
-function useAccounts(slugs: readonly string[], connections: readonly Connection[], platforms: readonly PlatformInfo[]) {
-  return slugs.flatMap((slug) => {
-    const connection = connections.find((each) => each.slug === slug)
-    const platform = platforms.find((each) => each.platform === connection?.platform)
-    return connection && platform ? [{ slug, connection, platform }] : []
   })
 }

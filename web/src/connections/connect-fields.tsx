@@ -4,7 +4,8 @@ import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
 import { PasswordInput } from '../ui/form/password-input.tsx'
 
-type KnownField = 'identifier' | 'password'
+type KnownField = 'identifier' | 'password' | 'botToken' | 'chat'
+type HintedField = 'botToken' | 'chat'
 type Values = Readonly<Record<string, string>>
 
 type ConnectFieldsProps = {
@@ -22,6 +23,8 @@ export function ConnectFields({ info, values, errors, onChange, isRenewal }: Con
   const { fields, instance } = info.connect
   // The labels of the platforms are English; a field that has no words here keeps its own.
   const labelOf = (name: string, label: string) => t(`fields.${name as KnownField}`, { defaultValue: label })
+  const hintOf = (name: string, secret: boolean) =>
+    t(`hints.${name as HintedField}`, { defaultValue: secret ? t('secretHint', { platform: info.name }) : '' })
   const bind = (name: string) => ({
     name,
     value: values[name] ?? '',
@@ -34,7 +37,7 @@ export function ConnectFields({ info, values, errors, onChange, isRenewal }: Con
           key={name}
           label={labelOf(name, label)}
           error={errors[name]}
-          {...(secret && { hint: t('secretHint', { platform: info.name }) })}
+          {...(hintOf(name, secret) !== '' && { hint: hintOf(name, secret) })}
         >
           {secret ? (
             <PasswordInput {...bind(name)} required autoComplete="off" showLabel={t('show')} hideLabel={t('hide')} />

@@ -1,7 +1,9 @@
 import type { PlatformInfo } from '@carillon/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Plus, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { operatorAccess } from '../api/operator.ts'
 import { Badge } from '../ui/badge.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -62,19 +64,31 @@ function AddAccount({ info }: { info: PlatformInfo }) {
   )
 }
 
+/** An operator sets it up in the settings; everybody else reads what it needs. */
 function HowToSetUp({ info }: { info: PlatformInfo }) {
   const { t } = useTranslation('connections')
-  const { id } = useWorkspace()
-  return (
-    <Link
-      to="/w/$workspaceId/integrations/setup"
-      params={{ workspaceId: id }}
-      hash={info.platform}
-      className={buttonLook({ variant: 'quiet' })}
-    >
+  const { id: workspaceId } = useWorkspace()
+  const { data: isOperator = false } = useQuery(operatorAccess())
+  const content = (
+    <>
       <Wrench aria-hidden />
       {t('howToSetUp')}
       <span className="sr-only">{info.name}</span>
+    </>
+  )
+  const className = buttonLook({ variant: 'quiet' })
+  return isOperator ? (
+    <Link
+      to="/w/$workspaceId/settings/$section"
+      params={{ workspaceId, section: 'platforms' }}
+      search={{ platform: info.platform }}
+      className={className}
+    >
+      {content}
+    </Link>
+  ) : (
+    <Link to="/w/$workspaceId/integrations/setup" params={{ workspaceId }} hash={info.platform} className={className}>
+      {content}
     </Link>
   )
 }

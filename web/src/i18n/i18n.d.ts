@@ -10,6 +10,7 @@ import type media from './en/media.json'
 import type operator from './en/operator.json'
 import type own from './en/own.json'
 import type people from './en/people.json'
+import type platforms from './en/platforms.json'
 import type posts from './en/posts.json'
 import type reasons from './en/reasons.json'
 import type schedule from './en/schedule.json'
@@ -31,6 +32,7 @@ type Resources = {
   operator: typeof operator
   own: typeof own
   people: typeof people
+  platforms: typeof platforms
   posts: typeof posts
   reasons: typeof reasons
   schedule: typeof schedule

@@ -1,14 +1,19 @@
 import type { ApiKey } from '@carillon/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
+import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
+import { accountNames } from '../connections/account-label.ts'
 import { localeOf } from '../i18n/language.ts'
 import { formatDistance, formatTime } from '../time/format-time.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { isForDraftsOnly } from './posting-limits.ts'
 
 /** One key: what it is for, what it may do, who made it, and when it was last used. */
 export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
@@ -27,15 +32,45 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="font-semibold break-words">{label}</h3>
           <code className="font-mono text-sm text-quiet">{prefix}…</code>
+          {isForDraftsOnly(apiKey.scopes) && <Badge>{t('draftsOnly')}</Badge>}
           {workspaceOnly && <Badge>{t('workspaceOnly')}</Badge>}
           <Expiry apiKey={apiKey} />
         </div>
         <p className="text-sm break-words text-quiet">{apiKey.scopes === null ? t('allScopes') : apiKey.scopes.join(', ')}</p>
+        <Limits apiKey={apiKey} />
         <p className="text-sm text-quiet">{facts.join(' · ')}</p>
       </div>
       <RevokeButton apiKey={apiKey} />
     </li>
   )
+}
+
+/** What holds for its posts, in words. */
+function Limits({ apiKey: { limits } }: { apiKey: ApiKey }) {
+  const { t, i18n } = useTranslation('keys')
+  const { id: workspaceId } = useWorkspace()
+  const style = useTimeStyle()
+  const { data: accounts = [] } = useQuery({ ...workspacesConnections(workspaceId), enabled: Boolean(limits?.connections) })
+  const { data: platforms = [] } = useQuery({ ...platformsList(), staleTime: Number.POSITIVE_INFINITY, enabled: limits !== null })
+  if (!limits) return null
+  const names = accountNames(accounts)
+  const nameOf = (slug: string) => {
+    const account = accounts.find((each) => each.slug === slug)
+    if (!account) return slug
+    // Most people have the same name on several platforms.
+    const platform = platforms.find((each) => each.platform === account.platform)?.name ?? account.platform
+    return `${names.get(account.id) ?? slug} (${platform})`
+  }
+  const write = (time: string) => formatTime(`2000-01-01T${time}:00Z`, 'time', { ...style, zone: 'UTC' })
+  const list = new Intl.ListFormat(localeOf(i18n.language))
+  const { connections, postsPerDay, hours, onDuplicate } = limits
+  const words = [
+    ...(connections ? [t('limited.accounts', { accounts: list.format(connections.map(nameOf)) })] : []),
+    ...(postsPerDay === undefined ? [] : [t('limited.posts', { count: postsPerDay })]),
+    ...(hours ? [t('limited.hours', { from: write(hours.from), to: write(hours.to) })] : []),
+    ...(onDuplicate ? [t(`limited.repeated.${onDuplicate}`)] : []),
+  ]
+  return <p className="text-sm break-words">{words.join(' · ')}</p>
 }
 
 function Expiry({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {

@@ -13,6 +13,8 @@ import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { CreatedKey } from './created-key.tsx'
+import { LimitPicker } from './limit-picker.tsx'
+import { findUnfinished, isForDraftsOnly, limitsOf, noLimits, withDraftsOnly } from './posting-limits.ts'
 import { postScopes, ScopePicker } from './scope-picker.tsx'
 
 const dayMs = 86_400_000
@@ -43,11 +45,16 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
   const [scopes, setScopes] = useState<readonly GrantableScope[] | null>(postScopes)
   const [lifetime, setLifetime] = useState<Lifetime>('90')
   const [isWorkspaceOnly, setIsWorkspaceOnly] = useState(true)
+  const [choices, setChoices] = useState(noLimits)
+  const isDraftsOnly = isForDraftsOnly(scopes)
+  const canWrite = scopes === null || scopes.includes('content:write') || isDraftsOnly
+  const limits = canWrite ? limitsOf(choices, isDraftsOnly) : null
   const { mutate, isPending, error } = useChange({
     run: () =>
       carillon.workspaces.createApiKey(workspaceId, {
         label: label.trim(),
-        workspaceOnly: isWorkspaceOnly,
+        workspaceOnly: isWorkspaceOnly || limits !== null,
+        ...(limits && { limits }),
         ...(scopes && { scopes: [...scopes] }),
         ...(lifetime !== 'never' && { expiresAt: new Date(Date.now() + Number(lifetime) * dayMs).toISOString() }),
       }),
@@ -56,9 +63,10 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
     showsErrors: false,
   })
   const lacksScope = scopes !== null && scopes.length === 0
+  const isUnfinished = canWrite && findUnfinished(choices).some((name) => name === 'connections' || !isDraftsOnly)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!lacksScope) mutate()
+    if (!lacksScope && !isUnfinished) mutate()
   }
   return (
     <Form onSubmit={onSubmit} className="flex flex-col gap-5">
@@ -67,6 +75,14 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
         <Input value={label} onChange={(event) => setLabel(event.target.value)} required maxLength={100} autoComplete="off" />
       </Field>
       <ScopePicker scopes={scopes} onChange={setScopes} />
+      {canWrite && (
+        <LimitPicker
+          choices={choices}
+          onChange={setChoices}
+          isDraftsOnly={isDraftsOnly}
+          onDraftsOnly={scopes === null ? undefined : (isOnly) => setScopes(withDraftsOnly(scopes, isOnly))}
+        />
+      )}
       <Field label={t('create.expiry')}>
         <Select
           options={lifetimes.map((value) => ({ value, label: t(`create.lifetimes.${value}`) }))}
@@ -76,13 +92,14 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
       </Field>
       <Checkbox
         label={t('create.workspaceOnly', { workspace })}
-        note={t('create.workspaceOnlyNote')}
-        checked={isWorkspaceOnly}
+        note={limits ? t('create.workspaceOnlyLimits') : t('create.workspaceOnlyNote')}
+        checked={isWorkspaceOnly || limits !== null}
+        disabled={limits !== null}
         onChange={setIsWorkspaceOnly}
       />
       <div className="mt-2 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button type="submit" variant="primary" isBusy={isPending} disabled={lacksScope}>
+        <Button type="submit" variant="primary" isBusy={isPending} disabled={lacksScope || isUnfinished}>
           {t('create.submit')}
         </Button>
       </div>

@@ -2,6 +2,7 @@ import type { GrantableScope } from '@carillon/sdk'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { RadioGroup } from '../ui/form/radio-group.tsx'
+import { isForDraftsOnly } from './posting-limits.ts'
 
 const subjects = ['content', 'media', 'analytics', 'ai', 'webhooks', 'workspaces'] as const
 
@@ -17,6 +18,10 @@ type ScopePickerProps = {
 /** What a key may do: everything, or reading and writing by subject. */
 export function ScopePicker({ scopes, onChange }: ScopePickerProps) {
   const { t } = useTranslation('keys')
+  const isDraftsOnly = isForDraftsOnly(scopes)
+  /** Posts are written with one of two scopes, which are one choice here. */
+  const scopeOf = (subject: (typeof subjects)[number], access: 'read' | 'write'): GrantableScope =>
+    subject === 'content' && access === 'write' && isDraftsOnly ? 'content:draft' : `${subject}:${access}`
   const toggle = (scope: GrantableScope, isChosen: boolean) =>
     onChange(isChosen ? [...(scopes ?? []), scope] : (scopes ?? []).filter((each) => each !== scope))
   return (
@@ -37,9 +42,11 @@ export function ScopePicker({ scopes, onChange }: ScopePickerProps) {
             (['read', 'write'] as const).map((access) => (
               <li key={`${subject}:${access}`}>
                 <Checkbox
-                  label={t(`scopes.${subject}.${access}`)}
-                  checked={scopes.includes(`${subject}:${access}`)}
-                  onChange={(isChosen) => toggle(`${subject}:${access}`, isChosen)}
+                  label={
+                    scopeOf(subject, access) === 'content:draft' ? t('scopes.content.draft') : t(`scopes.${subject}.${access}`)
+                  }
+                  checked={scopes.includes(scopeOf(subject, access))}
+                  onChange={(isChosen) => toggle(scopeOf(subject, access), isChosen)}
                 />
               </li>
             )),

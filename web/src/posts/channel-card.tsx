@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { avatarAddress } from '../api/integrations.ts'
 import { hasReadableHandle } from '../connections/account-label.ts'
 import { MarkedAvatar } from '../connections/marked-avatar.tsx'
+import { readDeclarations } from '../compose/declarations/read-declarations.ts'
 import { formatTime } from '../time/format-time.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -19,9 +20,10 @@ import { StatusBadge } from './status-badge.tsx'
 /** One account of a post: how it stands there, why, and what can be done. */
 export function ChannelCard(props: ChannelCardProps) {
   const { channel, isDraft, connection, platform, timeline } = props
-  const { t } = useTranslation('posts')
+  const { t, i18n } = useTranslation('posts')
   const { id: workspaceId } = useWorkspace()
   const { result } = channel
+  const { afterwards } = readDeclarations(platform?.settings ?? {}, i18n.language)
   const name = connection?.displayName ?? channel.targetName
   const platformName = platform?.name ?? channel.platform
   const handle = connection && hasReadableHandle(connection) ? connection.handle : null
@@ -53,6 +55,7 @@ export function ChannelCard(props: ChannelCardProps) {
             {t('openPost', { platform: platformName })}
           </a>
         )}
+        {isOnItsWay(channel) && afterwards !== null && <p className="text-sm text-quiet">{afterwards}</p>}
         {result.parts && <ThreadParts parts={result.parts} />}
         {props.options && <ChannelOwn options={props.options} platform={platform} type={props.type} />}
         {result.status === 'success' && result.comment !== undefined && result.comment !== 'failed' && (
@@ -77,6 +80,13 @@ export function ChannelCard(props: ChannelCardProps) {
       </div>
     </article>
   )
+}
+
+const newMs = 600_000
+
+/** It is being sent, or was published just now. */
+function isOnItsWay({ result: { status, publishedAt } }: Channel): boolean {
+  return status === 'publishing' || (status === 'success' && publishedAt !== null && Date.now() - Date.parse(publishedAt) < newMs)
 }
 
 /** The posts of a thread, each with its address once it is published. */

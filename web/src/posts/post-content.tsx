@@ -1,5 +1,5 @@
 import type { Post } from '@carillon/sdk'
-import { Link2, MessageSquare } from 'lucide-react'
+import { Link2, MessageSquare, Sparkles } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FileTile } from '../media/file-tile.tsx'
 import { Card } from '../ui/card.tsx'
@@ -10,7 +10,7 @@ import { WarningList } from './channel-reason.tsx'
 /** What the post says, for all accounts that have no text of their own. */
 export function PostContent({ post }: { post: Post }) {
   const { t } = useTranslation('posts')
-  const { title, text, medias, linkUrl, thread, firstComment, warnings } = post
+  const { title, text, medias, linkUrl, aiGenerated, thread, firstComment, warnings } = post
   return (
     <section aria-label={t('content')} className="flex flex-col gap-3">
       <h2 className="font-serif text-xl">{t('content')}</h2>
@@ -32,6 +32,12 @@ export function PostContent({ post }: { post: Post }) {
             <a href={linkUrl} target="_blank" rel="noreferrer" className="min-w-0 truncate">
               {linkUrl}
             </a>
+          </p>
+        )}
+        {aiGenerated && (
+          <p className="flex items-center gap-2 text-sm text-quiet">
+            <Sparkles aria-hidden className="size-4 shrink-0" />
+            {t('aiGenerated')}
           </p>
         )}
         {thread && (

@@ -6,6 +6,9 @@ const onlyAuthor =
   'Only you can see this post, because no audience was chosen. Change it in the TikTok app (the post’s privacy settings), and choose ' +
   '"Who can see the post" (privacyLevel) for the next one.'
 
+const keptPrivate =
+  'Only you can see this video: YouTube keeps videos private until it has audited the developer app. Its operator has to apply for the audit.'
+
 test.each<[PostStatus, ChannelStatus[], PostStatus | ChannelStatus]>([
   ['failed', ['unconfirmed'], 'unconfirmed'],
   ['partial_failure', ['success', 'unconfirmed'], 'unconfirmed'],
@@ -21,6 +24,7 @@ test('guarantee: a post that only its author can see is not shown as published f
   const seen: { status: ChannelStatus; warnings: string[] } = { status: 'success', warnings: [] }
   const unseen = { ...seen, warnings: [onlyAuthor] }
   expect(shownChannelStatus(unseen)).toBe('only_author')
+  expect(shownChannelStatus({ ...seen, warnings: [keptPrivate] })).toBe('only_author')
   expect(shownChannelStatus(seen)).toBe('success')
   expect(shownChannelStatus({ ...unseen, status: 'failed' })).toBe('failed')
   const shown = (...results: (typeof seen)[]) =>

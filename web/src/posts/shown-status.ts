@@ -17,7 +17,9 @@ export function shownStatus({ status, channels }: PostOutcome): ShownStatus {
   return status === 'completed' && isUnseen ? 'only_author' : status
 }
 
+const unseenCodes: readonly (string | undefined)[] = ['only_author_sees', 'kept_private']
+
 export function shownChannelStatus({ status, warnings = [] }: ChannelOutcome): ShownStatus {
-  const isUnseen = status === 'success' && warnings.some((warning) => readWarning(warning)?.code === 'only_author_sees')
+  const isUnseen = status === 'success' && warnings.some((warning) => unseenCodes.includes(readWarning(warning)?.code))
   return isUnseen ? 'only_author' : status
 }

@@ -1,9 +1,9 @@
 /** The parts of the settings, in the order of the navigation. */
-const workspaceSections = ['workspace', 'members', 'webhooks', 'plan', 'audit'] as const
+const workspaceSections = ['workspace', 'members', 'queue', 'webhooks', 'plan', 'audit'] as const
 export const personSections = ['profile', 'security'] as const
 
 /** Only for the operators of this installation. */
-export const installationSections = ['operator'] as const
+export const installationSections = ['platforms', 'operator'] as const
 
 type WorkspaceSection = (typeof workspaceSections)[number]
 export type Section = WorkspaceSection | (typeof personSections)[number] | (typeof installationSections)[number]

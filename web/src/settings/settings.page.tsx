@@ -10,10 +10,12 @@ import { SettingsNavigation } from './settings-navigation.tsx'
 const contents: Readonly<Record<Section, ComponentType>> = {
   workspace: lazy(async () => ({ default: (await import('./workspace/workspace-section.tsx')).WorkspaceSection })),
   members: lazy(async () => ({ default: (await import('./members/members-section.tsx')).MembersSection })),
+  queue: lazy(async () => ({ default: (await import('./queue/queue-section.tsx')).QueueSection })),
   webhooks: lazy(async () => ({ default: (await import('./webhooks/webhooks-section.tsx')).WebhooksSection })),
   plan: lazy(async () => ({ default: (await import('./workspace/plan-section.tsx')).PlanSection })),
   audit: lazy(async () => ({ default: (await import('./audit/audit-section.tsx')).AuditSection })),
   profile: lazy(async () => ({ default: (await import('./person/profile-section.tsx')).ProfileSection })),
+  platforms: lazy(async () => ({ default: (await import('./platforms/platforms-section.tsx')).PlatformsSection })),
   operator: lazy(async () => ({ default: (await import('./operator/operator-section.tsx')).OperatorSection })),
   security: lazy(async () => ({ default: (await import('./person/security-section.tsx')).SecuritySection })),
 }

@@ -7,7 +7,7 @@ type LiveEvent = { name: string; ids: readonly string[] }
 const affected: Readonly<Record<string, { single: readonly string[]; lists: readonly string[] }>> = {
   'post.changed': {
     single: ['content.get', 'content.timeline'],
-    lists: ['content.calendar', 'content.list', 'workspaces.attention'],
+    lists: ['content.calendar', 'content.list', 'queues.slots', 'workspaces.attention'],
   },
   'channel.changed': {
     single: ['content.get', 'content.timeline'],
@@ -15,7 +15,10 @@ const affected: Readonly<Record<string, { single: readonly string[]; lists: read
   },
   'connection.changed': { single: [], lists: ['workspaces.connections', 'workspaces.attention'] },
   'media.changed': { single: ['media.get'], lists: ['media.list'] },
-  'workspace.changed': { single: ['workspaces.get'], lists: ['workspaces.list', 'workspaces.members'] },
+  'workspace.changed': {
+    single: ['workspaces.get'],
+    lists: ['workspaces.list', 'workspaces.members', 'queues.list', 'queues.slots'],
+  },
 }
 
 const listDelayMs = 300

@@ -1,13 +1,15 @@
-import { hasLink } from '@carillon/core'
+import { hasAiLabel, hasLink } from '@carillon/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { useCompose } from '../compose-context.ts'
-import { fieldOf } from '../state/channel-draft.ts'
+import { channelDraft, fieldOf } from '../state/channel-draft.ts'
+import type { Account } from '../state/findings.ts'
 import { OwnMark } from './own-mark.tsx'
 import { useFieldError } from './use-describe-finding.ts'
 
@@ -43,7 +45,31 @@ export function ExtraFields() {
           ))}
         </div>
       )}
+      {state.tab === null && <AiLabelField />}
     </div>
+  )
+}
+
+/** For all accounts at once. In the tab of an account, a platform that has the label shows it among its settings. */
+function AiLabelField() {
+  const { t } = useTranslation('compose')
+  const { state, dispatch, accounts } = useCompose()
+  const isOn = state.aiGenerated ?? false
+  // A platform that does not take the post yet, because its picture is missing, is not one without a label.
+  const isMissing = ({ slug, platform }: Account) => {
+    const draft = channelDraft(state, slug)
+    return !hasAiLabel(draft, platform) && (platform.aiLabel === null || platform.formats.includes(draft.format))
+  }
+  const without = accounts.filter(isMissing)
+  const platforms = [...new Set(without.map(({ platform }) => platform.name))].join(', ')
+  const missing = without.length === accounts.length ? 'extra.aiGenerated.none' : 'extra.aiGenerated.without'
+  return (
+    <Checkbox
+      label={t('extra.aiGenerated.label')}
+      note={isOn && platforms !== '' ? t(missing, { platforms }) : t('extra.aiGenerated.note')}
+      checked={isOn}
+      onChange={(isAi) => dispatch({ type: 'labelAi', isAi })}
+    />
   )
 }
 

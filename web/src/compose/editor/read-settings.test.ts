@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from './read-settings.ts'
+import { readSettings, splitList } from './read-settings.ts'
 
 const schema = {
   properties: {
@@ -39,4 +39,15 @@ test('a setting of other formats and one of an unknown kind are left out, and a 
   const names = (format: 'text' | 'photo') => readSettings(schema, { format, language: 'en' }).map(({ name }) => name)
   expect(names('text')).toEqual(['audience'])
   expect(names('photo')).toEqual(['audience', 'partners'])
+})
+
+test('guarantee: words that may have spaces are divided by commas only, and names by either', () => {
+  const listOf = (items: object) => {
+    const properties = { words: { title: 'Words', type: 'array', items: { type: 'string', ...items } } }
+    return readSettings({ properties }, { format: 'video', language: 'en' })[0]
+  }
+  expect(listOf({ 'x-has-spaces': true })).toMatchObject({ kind: 'list', hasSpaces: true })
+  expect(listOf({})).toMatchObject({ kind: 'list', hasSpaces: false })
+  expect(splitList('bells, old towers ,', true)).toEqual(['bells', 'old towers'])
+  expect(splitList('@ada, bell  carl', false)).toEqual(['ada', 'bell', 'carl'])
 })

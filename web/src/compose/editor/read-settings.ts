@@ -9,7 +9,10 @@ export type Setting = SettingText &
     | { kind: 'toggle'; fallback: boolean }
     | { kind: 'number'; min: number | null; max: number | null }
     | { kind: 'text'; lengthMax: number | null }
-    | { kind: 'list'; itemsMax: number | null }
+    /** Words or names. Between two there is a comma, or a space as well where no word has one. */
+    | { kind: 'list'; itemsMax: number | null; hasSpaces: boolean }
+    /** People with a user name and, by API only, a point in the picture. */
+    | { kind: 'people'; itemsMax: number | null }
   )
 
 type Schema = Readonly<Record<string, unknown>>
@@ -56,11 +59,23 @@ function readSetting(name: string, property: Schema): Setting | null {
       return { ...text, kind: 'number', min: numberOf(property['minimum']), max: numberOf(property['maximum']) }
     case 'string':
       return { ...text, kind: 'text', lengthMax: numberOf(property['maxLength']) }
-    case 'array':
-      return { ...text, kind: 'list', itemsMax: numberOf(property['maxItems']) }
+    case 'array': {
+      const items = objectIn(property, 'items')
+      const fields = objectIn(items, 'properties')
+      const itemsMax = numberOf(property['maxItems'])
+      if (isObject(fields['username'])) return { ...text, kind: 'people', itemsMax }
+      if (Object.keys(fields).length > 0) return null
+      return { ...text, kind: 'list', itemsMax, hasSpaces: items['x-has-spaces'] === true }
+    }
     default:
       return null
   }
+}
+
+/** The words or names in one field. */
+export function splitList(text: string, hasSpaces: boolean): string[] {
+  if (hasSpaces) return text.split(',').flatMap((words) => words.trim() || [])
+  return text.split(/[\s,]+/).flatMap((name) => name.replace(/^@/, '') || [])
 }
 
 function readChoices({ oneOf, enum: values }: Schema): { value: string; label: string }[] {

@@ -4,11 +4,15 @@ import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { AccountState } from '../accounts/account-state.tsx'
 import { useCompose } from '../compose-context.ts'
+import { DisclosureFields } from '../declarations/disclosure-fields.tsx'
+import { findExclusion } from '../declarations/exclusions.ts'
+import { readDeclarations } from '../declarations/read-declarations.ts'
 import { channelDraft, formatsByType } from '../state/channel-draft.ts'
 import { filesOf } from '../state/compose-state.ts'
 import type { Account } from '../state/findings.ts'
-import { readSettings, type Setting } from './read-settings.ts'
+import { readSettings, splitList, type Setting } from './read-settings.ts'
 import { useFieldError } from './use-describe-finding.ts'
 
 const CoverField = lazy(async () => ({ default: (await import('../cover/cover-field.tsx')).CoverField }))
@@ -20,13 +24,18 @@ export function SettingFields({ account }: { account: Account }) {
   const { slug, platform } = account
   const { type, format } = channelDraft(state, slug)
   const formats = formatsByType[type].filter((each) => platform.formats.includes(each))
-  const settings = readSettings(platform.settings, { format, language: i18n.language })
+  // In the common tab, the label is chosen for all accounts.
+  const isElsewhere = (name: string) => state.tab === null && name === platform.aiLabel?.setting
+  const settings = readSettings(platform.settings, { format, language: i18n.language }).filter(({ name }) => !isElsewhere(name))
+  const { disclosure } = platform
+  const kinds = settings.filter(({ name }) => disclosure?.kinds.includes(name) === true)
   const formatError = useFieldError('contentFormat')
   if (formats.length < 2 && settings.length === 0)
     return formatError && <p className="text-sm font-medium text-rust">{formatError}</p>
   return (
     <fieldset className="flex flex-col gap-4 border-t border-line pt-4">
       <legend className="sr-only">{t('settings.title', { platform: platform.name })}</legend>
+      <AccountState account={account} />
       {formats.length > 1 && (
         <Field label={t('settings.format')} error={formatError}>
           <Select
@@ -36,40 +45,55 @@ export function SettingFields({ account }: { account: Account }) {
           />
         </Field>
       )}
-      {settings.map((setting) => (
-        <SettingField key={setting.name} setting={setting} account={account} />
-      ))}
+      {settings
+        .filter(({ name }) => !kinds.some((kind) => kind.name === name))
+        .map((setting) =>
+          setting.name === disclosure?.setting ? (
+            <DisclosureFields key={setting.name} account={account} setting={setting} kinds={kinds} />
+          ) : (
+            <SettingField key={setting.name} setting={setting} account={account} />
+          ),
+        )}
     </fieldset>
   )
 }
 
 function SettingField({ setting, account }: { setting: Setting; account: Account }) {
-  const { t } = useTranslation('compose')
+  const { t, i18n } = useTranslation('compose')
   const { state, dispatch } = useCompose()
   const { slug, platform } = account
   const { name, title, description } = setting
+  const declarations = readDeclarations(platform.settings, i18n.language)
+  const chosen = { settings: state.own[slug]?.settings ?? {}, declarations }
   const error = useFieldError(`settings.${name}`)
   const value = state.own[slug]?.settings[name]
+  const allowed = platform.choices?.[name]
   const change = (next: unknown) => dispatch({ type: 'changeSetting', slug, name, value: next })
   if (setting.kind === 'toggle') {
+    // What is chosen for all accounts counts until the account has a choice of its own.
+    const fallback = name === platform.aiLabel?.setting ? (state.aiGenerated ?? false) : setting.fallback
+    const isForbidden = allowed?.includes(!fallback) === false
     return (
       <div>
         <Checkbox
           label={title}
-          note={description ?? undefined}
-          checked={typeof value === 'boolean' ? value : setting.fallback}
-          onChange={(checked) => change(checked === setting.fallback ? undefined : checked)}
+          note={isForbidden ? t('settings.forbidden', { platform: platform.name }) : (description ?? undefined)}
+          checked={typeof value === 'boolean' ? value : fallback}
+          disabled={isForbidden && value !== !fallback}
+          onChange={(checked) => change(checked === fallback ? undefined : checked)}
         />
         {error && <p className="mt-1 text-sm font-medium text-rust">{error}</p>}
       </div>
     )
   }
+  const choices = setting.kind === 'choice' ? choicesFor(account, setting, chosen) : []
+  const refusal = choices.find((choice) => choice.refusal !== undefined)?.refusal
   const [video] = filesOf(state, slug).filter(({ kind }) => kind === 'video')
   const plain = (
-    <Field label={title} error={error} hint={description ?? undefined}>
+    <Field label={title} error={error} hint={refusal ?? description ?? undefined}>
       {setting.kind === 'choice' && (
         <Select
-          options={setting.choices}
+          options={choices}
           placeholder={t('settings.choose')}
           {...(typeof value === 'string' ? { value } : setting.fallback !== null && { value: setting.fallback })}
           onChange={change}
@@ -85,7 +109,15 @@ function SettingField({ setting, account }: { setting: Setting; account: Account
           onChange={(event) => change(event.target.value === '' ? undefined : Number(event.target.value))}
         />
       )}
-      {setting.kind === 'list' && <NamesInput names={isNames(value) ? value : []} onChange={change} />}
+      {setting.kind === 'list' && (
+        <NamesInput names={isNames(value) ? value : []} hasSpaces={setting.hasSpaces} onChange={change} />
+      )}
+      {setting.kind === 'people' && (
+        <NamesInput
+          names={isPeople(value) ? value.map(({ username }) => username) : []}
+          onChange={(names) => change(names?.map((username) => knownPerson(value, username)))}
+        />
+      )}
       {setting.kind === 'text' && (
         <Input
           {...(setting.lengthMax !== null && { maxLength: setting.lengthMax })}
@@ -112,18 +144,47 @@ function SettingField({ setting, account }: { setting: Setting; account: Account
   )
 }
 
-/** Several names in one field, with commas or spaces between them. */
-function NamesInput({ names, onChange }: { names: readonly string[]; onChange: (names: string[] | undefined) => void }) {
+/** What the account may choose, and what cannot be chosen beside the rest. */
+function choicesFor(account: Account, setting: Setting & { kind: 'choice' }, chosen: Parameters<typeof findExclusion>[1]) {
+  const allowed = account.platform.choices?.[setting.name]
+  return setting.choices
+    .filter(({ value }) => allowed?.includes(value) ?? true)
+    .map((choice) => ({
+      ...choice,
+      refusal: findExclusion(account, chosen, { name: setting.name, value: choice.value }) ?? undefined,
+    }))
+}
+
+type NamesInputProps = {
+  names: readonly string[]
+  hasSpaces?: boolean
+  onChange: (names: string[] | undefined) => void
+}
+
+/** Several names or words in one field. */
+function NamesInput({ names, hasSpaces = false, onChange }: NamesInputProps) {
   const [text, setText] = useState(names.join(', '))
   return (
     <Input
       value={text}
       onChange={(event) => {
         setText(event.target.value)
-        const next = event.target.value.split(/[\s,]+/).flatMap((name) => name.replace(/^@/, '') || [])
+        const next = splitList(event.target.value, hasSpaces)
         onChange(next.length > 0 ? next : undefined)
       }}
     />
+  )
+}
+
+/** A person who was tagged by API keeps the point in the picture. */
+function knownPerson(value: unknown, username: string) {
+  return (isPeople(value) ? value.find((person) => person.username === username) : undefined) ?? { username }
+}
+
+function isPeople(value: unknown): value is { username: string }[] {
+  return (
+    Array.isArray(value) &&
+    value.every((each) => typeof each === 'object' && each !== null && 'username' in each && typeof each.username === 'string')
   )
 }
 

@@ -1,4 +1,4 @@
-import { countText, splitDraft } from '@carillon/core'
+import { countText, splitDraft, threadMax } from '@carillon/core'
 import { ArrowDown, ArrowUp, Plus, Scissors, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
@@ -6,14 +6,11 @@ import { Field } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useCompose } from '../compose-context.ts'
-import { channelDraft, fieldOf } from '../state/channel-draft.ts'
+import { channelDraft, countFor } from '../state/channel-draft.ts'
 import { threadOf } from '../state/compose-state.ts'
 import type { Account } from '../state/findings.ts'
 import { OwnMark } from './own-mark.tsx'
 import { useFieldError } from './use-describe-finding.ts'
-
-/** The interface takes no more. */
-const partsMax = 24
 
 /** The further posts of a thread, for accounts whose platform has threads. */
 export function ThreadFields() {
@@ -49,7 +46,7 @@ export function ThreadFields() {
       ))}
       <WithoutThreads shown={shown} />
       <div className="-ml-2.5 flex flex-wrap gap-2">
-        {thread.length < partsMax && (
+        {thread.length < threadMax && (
           <Button size="sm" variant="quiet" icon={<Plus aria-hidden />} onClick={add}>
             {thread.length === 0 ? t('thread.start') : t('thread.add')}
           </Button>
@@ -139,16 +136,17 @@ function WithoutThreads({ shown }: { shown: readonly Account[] }) {
 function SplitButton({ takers }: { takers: readonly Account[] }) {
   const { t } = useTranslation('compose')
   const { state, dispatch } = useCompose()
-  const getsIt = (slug: string) =>
-    state.tab !== null || (state.own[slug]?.text === undefined && state.own[slug]?.thread === undefined)
-  const makeThreads = () =>
-    takers
-      .filter(({ slug }) => getsIt(slug))
-      .flatMap(({ slug, platform }) => splitDraft(channelDraft(state, slug), platform, { isNumbered: false }) ?? [])
-  const isLong = takers.some(({ platform }) => countText(fieldOf(state, state.tab, 'text'), platform.text) > platform.text.max)
+  // An account with words of its own does not get what is written here.
+  const readers = takers.filter(
+    ({ slug }) => state.tab !== null || (state.own[slug]?.text === undefined && state.own[slug]?.thread === undefined),
+  )
+  const isLong = readers.some(({ slug, platform }) => countFor(channelDraft(state, slug), platform).level === 'over')
   if (!isLong) return null
   const split = () => {
-    const [longest] = makeThreads().toSorted((one, other) => other.thread.length - one.thread.length)
+    const threads = readers.flatMap(
+      ({ slug, platform }) => splitDraft(channelDraft(state, slug), platform, { isNumbered: false }) ?? [],
+    )
+    const [longest] = threads.toSorted((one, other) => other.thread.length - one.thread.length)
     if (!longest) return
     dispatch({ type: 'write', field: 'text', value: longest.text })
     dispatch({ type: 'writeThread', thread: longest.thread.map(({ text }) => text) })

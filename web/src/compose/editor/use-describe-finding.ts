@@ -22,7 +22,8 @@ export function useDescribeFinding(): (finding: Pick<Finding, 'code' | 'message'
 }
 
 /** Some codes have two sentences: too small and too large, ours and the platform's. */
-function keyOf(code: string, { bound, platform, change }: Finding['params']): string {
+function keyOf(code: string, { bound, platform, change, unit }: Finding['params']): string {
+  if (unit === 'byte') return code.replace(/_too_long$/, '_too_many_bytes')
   if (code === 'media_converted' && typeof change === 'string') return `${code}_${change}`
   if (['media_width', 'media_ratio', 'media_duration'].includes(code)) return `${code}_${bound === 'least' ? 'least' : 'most'}`
   if (code === 'media_missing' && platform !== undefined) return 'media_needed'

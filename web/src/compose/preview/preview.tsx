@@ -1,4 +1,5 @@
-import { CircleAlert } from 'lucide-react'
+import { hasAiLabel } from '@carillon/core'
+import { CircleAlert, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { avatarAddress } from '../../api/integrations.ts'
@@ -9,6 +10,7 @@ import { useCompose } from '../compose-context.ts'
 import { filesOf } from '../state/compose-state.ts'
 import { channelDraft } from '../state/channel-draft.ts'
 import type { Account } from '../state/findings.ts'
+import { costOf } from './cost-of.ts'
 import { PreviewPost } from './preview-post.tsx'
 import { PreviewText } from './preview-text.tsx'
 
@@ -45,10 +47,20 @@ export function Preview() {
 }
 
 function PreviewCard({ account }: { account: Account }) {
-  const { t } = useTranslation('compose')
+  const { t, i18n } = useTranslation('compose')
   const { state, workspaceId } = useCompose()
   const { slug, connection, platform } = account
   const draft = channelDraft(state, slug)
+  const cost = costOf(draft, platform)
+  const writeDollars = (dollars: number) =>
+    dollars.toLocaleString(i18n.language, {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 3,
+    })
+  const ownLabel = platform.aiLabel && draft.settings?.[platform.aiLabel.setting]
+  const isLabelledAsAi = hasAiLabel(draft, platform) && (ownLabel ?? draft.aiGenerated) === true
   const takes = { image: platform.photos, video: platform.video, document: platform.document }
   const [shown, refused] = [true, false].map((isTaken) =>
     filesOf(state, slug).filter(({ kind }) => (takes[kind] !== null) === isTaken),
@@ -65,6 +77,12 @@ function PreviewCard({ account }: { account: Account }) {
           <PlatformMark platform={platform.platform} className="ml-auto size-5 self-start" />
         </div>
         <PreviewPost key={slug} draft={draft} platform={platform} files={shown ?? []} />
+        {isLabelledAsAi && (
+          <p className="flex items-center gap-2 px-3 pb-3 text-sm text-quiet">
+            <Sparkles aria-hidden className="size-4 shrink-0" />
+            {t('preview.aiLabel')}
+          </p>
+        )}
         {refused?.map(({ key, name }) => (
           <p key={key} className="flex items-start gap-2 border-t border-line p-3 text-sm text-rust">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -87,7 +105,17 @@ function PreviewCard({ account }: { account: Account }) {
           </div>
         )}
       </div>
-      <figcaption className="text-xs text-faint">{t('preview.roughly', { platform: platform.name })}</figcaption>
+      <figcaption className="flex flex-col gap-1 text-xs text-faint">
+        <span>{t('preview.roughly', { platform: platform.name })}</span>
+        {cost && (
+          <span className="text-quiet">
+            {t(cost.hasLink ? 'preview.costsForLink' : 'preview.costs', {
+              platform: platform.name,
+              amount: writeDollars(cost.dollars),
+            })}
+          </span>
+        )}
+      </figcaption>
     </figure>
   )
 }

@@ -10,7 +10,8 @@ export type DraftCalls = {
   /** Creates an empty draft. A repeated call with the same key gives the same draft. */
   create(key: string): Promise<string>
   update(id: string, change: PostChange, options: { ifUpdatedAt: string | null; isAutosave: boolean }): Promise<Post>
-  publish(id: string, options: { ifUpdatedAt: string | null; key: string }): Promise<Post>
+  /** With a queue, the draft gets the next free slot of it. */
+  publish(id: string, options: { ifUpdatedAt: string | null; key: string; queueId?: string }): Promise<Post>
 }
 
 export type SaveStatus = 'clean' | 'unsaved' | 'waiting' | 'saving' | 'saved' | 'offline' | 'signedOut' | 'refused' | 'conflict'
@@ -83,7 +84,7 @@ export class DraftSaver {
   }
 
   /** Publishes the draft, or schedules it if it has a time. One key per attempt: repeating it after a lost answer does not post twice. */
-  async publish(): Promise<Post> {
+  async publish(queueId: string | null = null): Promise<Post> {
     if (this.#copy.isScheduled) return this.#changeScheduled()
     await this.flush()
     const { postId, updatedAt } = this.#copy
@@ -91,7 +92,7 @@ export class DraftSaver {
     const key = this.#copy.publishKey ?? this.#options.newKey()
     this.#store({ publishKey: key })
     try {
-      const post = await this.#calls.publish(postId, { ifUpdatedAt: updatedAt, key })
+      const post = await this.#calls.publish(postId, { ifUpdatedAt: updatedAt, key, ...(queueId !== null && { queueId }) })
       this.end()
       return post
     } catch (error) {

@@ -55,7 +55,12 @@ function createCalls(queryClient: QueryClient, workspaceId: string): DraftCalls 
       }),
     update: (id, change, { ifUpdatedAt, isAutosave }) =>
       run(() => carillon.content.update(id, change, { ...options(ifUpdatedAt), autosave: isAutosave })),
-    publish: (id, { ifUpdatedAt, key }) =>
-      run(() => carillon.content.publish(id, { ...options(ifUpdatedAt), idempotencyKey: key })),
+    publish: (id, { ifUpdatedAt, key, queueId }) =>
+      run(() => {
+        const given = { ...options(ifUpdatedAt), idempotencyKey: key }
+        return queueId === undefined
+          ? carillon.content.publish(id, given)
+          : carillon.content.enqueue(id, { queue: queueId }, given)
+      }),
   }
 }

@@ -4,9 +4,11 @@ import { filesOf, threadOf, type ComposeState, type PostFile, type TextFieldName
 
 const typeByKind: Readonly<Record<MediaType, DraftType>> = { image: 'photo', video: 'video', document: 'document' }
 
-/** The type of a post follows from its first file. */
+/** The type of a post follows from its files. */
 export function postType(files: readonly PostFile[]): DraftType {
   const [first] = files
+  // Several photos and videos are a carousel, whichever comes first.
+  if (files.length > 1 && files.every(({ kind }) => kind !== 'document')) return 'photo'
   return first ? typeByKind[first.kind] : 'text'
 }
 
@@ -36,6 +38,7 @@ export function channelDraft(state: ComposeState, slug: string): Draft {
     firstComment: text('firstComment') || null,
     thread: toThread(threadOf(state, slug)),
     linkUrl: text('linkUrl') || null,
+    aiGenerated: state.aiGenerated ?? false,
     medias: filesOf(state, slug),
     settings: state.own[slug]?.settings ?? {},
   }

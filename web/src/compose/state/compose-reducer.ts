@@ -11,6 +11,7 @@ export type ComposeAction =
   | { type: 'write'; field: TextFieldName; value: string }
   | { type: 'writeFor'; slugs: readonly string[] | null; value: string }
   | { type: 'writeThread'; thread: readonly string[] }
+  | { type: 'labelAi'; isAi: boolean }
   | { type: 'leaveThreadOut'; slugs: readonly string[] }
   | { type: 'restoreTexts'; texts: Texts }
   | { type: 'revert'; field: OwnFieldName | 'all' }
@@ -46,6 +47,8 @@ function reduce(state: ComposeState, action: ComposeAction): ComposeState {
         : action.slugs.reduce((before, slug) => write(before, slug, { text: action.value }), state)
     case 'writeThread':
       return writeThread(state, action.thread)
+    case 'labelAi':
+      return { ...state, aiGenerated: action.isAi }
     case 'leaveThreadOut':
       return action.slugs.reduce((before, slug) => changeOwn(before, slug, (own) => ({ ...own, thread: [] })), state)
     case 'restoreTexts':

@@ -48,6 +48,8 @@ export type ComposeState = {
   files: readonly PostFile[]
   /** The further posts of a thread. A copy that an older version stored has none. */
   thread?: readonly string[]
+  /** Whether the post was made with AI. A copy that an older version stored does not say. */
+  aiGenerated?: boolean
   when: When
   /** The account whose fields are shown; null for what all share. */
   tab: string | null

@@ -1,12 +1,18 @@
 import { checkDraft, draftWarnings, resolveSchedule, type Violation } from '@carillon/core'
 import { fileChanges } from './file-changes.ts'
-import type { Connection, ErrorDetail, Issue, PlatformInfo } from '@carillon/sdk'
+import type { Capabilities, Connection, ErrorDetail, Issue, PlatformInfo } from '@carillon/sdk'
 import { channelDraft, fieldOf } from './channel-draft.ts'
 import { allFiles, type ComposeState } from './compose-state.ts'
 import { isWebAddress } from './post-change.ts'
 
-/** A chosen account with the rules of its platform. */
-export type Account = { slug: string; connection: Connection; platform: PlatformInfo }
+/** A chosen account. `platform` has the rules that hold for it: its own, where they are known. */
+export type Account = {
+  slug: string
+  connection: Connection
+  platform: PlatformInfo & { choices?: Capabilities['choices'] }
+  /** Null until the server has answered, and if it cannot. */
+  capabilities: Capabilities | null
+}
 
 /** Something that is wrong with a field, or that a platform will do differently. */
 export type Finding = {
@@ -43,11 +49,13 @@ export function isMissing({ code, params }: Finding): boolean {
 
 /** Checks the post with the same rules as the server. */
 export function checkPost(state: ComposeState, accounts: readonly Account[], nowMs: number): Finding[] {
-  const found = accounts.flatMap(({ slug, platform }) => {
+  const found = accounts.flatMap(({ slug, platform, capabilities }) => {
     const draft = channelDraft(state, slug)
-    const broken = checkDraft(draft, platform).filter(({ code }) => !convertedCodes.has(code))
+    const broken = checkDraft(draft, platform).filter((rule) => !convertedCodes.has(rule.code) && !isOnlyUnchosen(rule))
+    const blocked = capabilities?.blocked ?? null
     const left = draftWarnings(draft, platform)
     return [
+      ...(blocked ? [toBlocked(slug, platform.name, blocked.message)] : []),
       ...broken.map((rule) => ({ ...atFiles(rule), slug, isBlocking: true })),
       // The server publishes such a post with a warning; here there is somebody who can be asked.
       ...[...left, ...fileChanges(draft, platform)].map((warning) => ({
@@ -58,6 +66,15 @@ export function checkPost(state: ComposeState, accounts: readonly Account[], now
     ]
   })
   return [...checkWhole(state, nowMs), ...found]
+}
+
+function toBlocked(slug: string, platform: string, message: string): Finding {
+  return { slug, path: 'connections', code: 'account_blocked', message, params: { platform }, isBlocking: true }
+}
+
+/** A setting that is in the way of another one only because that one is not chosen yet: then it is asked for, and that is enough. */
+function isOnlyUnchosen({ code, params }: Violation): boolean {
+  return code === 'setting_conflict' && params['isChosen'] === false
 }
 
 /** A platform that takes no text alone wants a file: that is said where files are added, not at the kind of post. */
@@ -111,7 +128,7 @@ export function onlyFromServer(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ path, code }) => fileCodes.has(code) || path.startsWith('settings.') || !knownHere.test(code))
 }
 
-const knownHere = /^(text|first_comment|thread|format|media|alt|title|link|connections|schedule)_/
+const knownHere = /^(text|first_comment|thread|format|media|alt|title|link|connections|schedule|ai_label)_/
 
 const fieldNames = new Set(['text', 'title', 'firstComment', 'thread', 'linkUrl', 'contentFormat', 'medias', 'mediaOptions'])
 

@@ -20,6 +20,7 @@ export function toPostChange(state: ComposeState, { canSchedule }: { canSchedule
     firstComment: common.firstComment === '' ? null : { text: common.firstComment },
     thread: toThread(thread),
     linkUrl: isWebAddress(common.linkUrl) ? common.linkUrl : null,
+    aiGenerated: state.aiGenerated ?? false,
     scheduledAt: when.isLater && canSchedule ? when.wall : null,
     // While somebody is still typing it, the draft keeps the zone it had.
     ...(isTimezone(when.zone) && { timezone: when.zone }),
@@ -81,6 +82,7 @@ export function fromPost(
     own: Object.fromEntries(Object.entries(post.platformOptions).map(([slug, options]) => [slug, fromOptions(options, files)])),
     files,
     ...(post.thread && { thread: post.thread.map(({ text }) => text) }),
+    ...(post.aiGenerated && { aiGenerated: true }),
     when: {
       isLater: post.scheduledAt !== null,
       wall: post.scheduledAt === null ? '' : wallTime(timezone, post.scheduledAt),
@@ -100,6 +102,7 @@ export function isSameContent(post: Post, change: PostChange): boolean {
     linkUrl ?? '',
     firstComment ?? '',
     change.thread ?? [],
+    change.aiGenerated ?? false,
     change.connections,
     change.medias,
     change.platformOptions,
@@ -110,6 +113,7 @@ export function isSameContent(post: Post, change: PostChange): boolean {
     post.linkUrl ?? '',
     post.firstComment ?? '',
     post.thread ?? [],
+    post.aiGenerated ?? false,
     post.channels.map(({ connection }) => connection),
     post.medias.map(({ id, url }) => id ?? url),
     post.platformOptions,

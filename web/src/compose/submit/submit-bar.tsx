@@ -6,24 +6,40 @@ import { Button } from '../../ui/button.tsx'
 import { useOwnZone } from '../../workspaces/use-own-zone.ts'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useCompose } from '../compose-context.ts'
+import { Consent } from '../declarations/consent.tsx'
 import { timeFacts } from '../schedule/time-facts.ts'
 import type { SaveStatus } from '../saving/draft-saver.ts'
+import { QueueButton } from './queue-button.tsx'
 import { SaveState } from './save-state.tsx'
 
 type SubmitBarProps = {
   status: SaveStatus
-  isBusy: boolean
+  /** What is under way. */
+  busyWith: 'publish' | 'queue' | null
   /** The post is scheduled already, and stays it. */
   isScheduled: boolean
   /** How many things are in the way, after an attempt. */
   problemCount: number
+  /** Why nothing can be published at the moment, where a platform wants the button to be off for it. */
+  obstacle: string | null
   onShowProblems: () => void
   onSave: () => void
   onSubmit: () => void
+  onEnqueue: (queueId: string) => void
 }
 
 /** Always in sight at the lower edge; on a phone above the navigation. */
-export function SubmitBar({ status, isBusy, isScheduled, problemCount, onShowProblems, onSave, onSubmit }: SubmitBarProps) {
+export function SubmitBar({
+  status,
+  busyWith,
+  isScheduled,
+  problemCount,
+  obstacle,
+  onShowProblems,
+  onSave,
+  onSubmit,
+  onEnqueue,
+}: SubmitBarProps) {
   const { t } = useTranslation('compose')
   const style = useTimeStyle()
   const ownZone = useOwnZone()
@@ -37,6 +53,8 @@ export function SubmitBar({ status, isBusy, isScheduled, problemCount, onShowPro
       className="sticky bottom-14 z-20 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 md:-mx-8 md:px-8"
     >
       <div className="flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Consent />
+        {obstacle !== null && <p className="w-full text-right text-sm font-medium text-rust">{obstacle}</p>}
         {problemCount > 0 && (
           <button
             type="button"
@@ -54,7 +72,21 @@ export function SubmitBar({ status, isBusy, isScheduled, problemCount, onShowPro
               {t('submit.draft')}
             </Button>
           )}
-          <Button variant="primary" isBusy={isBusy} icon={submitIcon(isScheduled, when.isLater)} onClick={onSubmit}>
+          {!isScheduled && (
+            <QueueButton
+              isBusy={busyWith === 'queue'}
+              isDisabled={busyWith !== null || obstacle !== null}
+              onEnqueue={onEnqueue}
+            />
+          )}
+          <Button
+            variant="primary"
+            isBusy={busyWith === 'publish'}
+            disabled={obstacle !== null || busyWith !== null}
+            title={obstacle ?? undefined}
+            icon={submitIcon(isScheduled, when.isLater)}
+            onClick={onSubmit}
+          >
             {isScheduled ? t('submit.change') : when.isLater ? t('submit.schedule') : t('submit.now')}
           </Button>
         </div>

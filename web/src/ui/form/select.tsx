@@ -4,7 +4,14 @@ import type { ReactNode } from 'react'
 import { controlLook } from './input.tsx'
 import { popupLook, rowLook } from '../overlay/popup-look.ts'
 
-export type Option<Value extends string> = { value: Value; label: string; note?: string; icon?: ReactNode }
+export type Option<Value extends string> = {
+  value: Value
+  label: string
+  note?: string
+  icon?: ReactNode
+  /** Why it cannot be chosen. Say it beside the field, too: touch devices do not show it. */
+  refusal?: string | undefined
+}
 
 type SelectProps<Value extends string> = {
   options: readonly Option<Value>[]
@@ -44,7 +51,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-50">
           <Base.Popup className={`${popupLook} max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto`}>
             {options.map((option) => (
-              <Base.Item key={option.value} value={option.value} className={rowLook}>
+              <Base.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.refusal !== undefined}
+                title={option.refusal}
+                className={`${rowLook} data-disabled:opacity-55`}
+              >
                 {option.icon}
                 <Base.ItemText className="flex-1">{option.label}</Base.ItemText>
                 {option.note !== undefined && <span className="text-sm text-faint">{option.note}</span>}

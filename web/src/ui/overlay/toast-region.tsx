@@ -67,7 +67,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
       {toast.actionProps && (
         <Toast.Action className="min-h-10 shrink-0 rounded-control px-3 font-medium text-bell hover:bg-hover" />
       )}
-      <Toast.Close aria-label={closeLabel} className={`${iconButtonLook} shrink-0`}>
+      {/* The library hides it until its stack is open. Ours is never folded, so the button is there for everybody. */}
+      <Toast.Close aria-label={closeLabel} aria-hidden={false} className={`${iconButtonLook} shrink-0`}>
         <X aria-hidden />
       </Toast.Close>
     </Toast.Root>
