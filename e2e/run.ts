@@ -13,6 +13,7 @@ import { connectRealServers } from './support/connect-real-servers.ts'
  * start their own stacks and take several minutes. `pnpm e2e alerts` breaks a stack that a Prometheus watches and expects the right alerts.
  * `pnpm e2e pooler` runs the service behind PgBouncer, and `pnpm e2e cells` moves a workspace between two cells behind a router.
  * `pnpm e2e kills` kills processes that edit scheduled posts. `pnpm e2e containers` builds the image and does what its guide says, with Docker.
+ * `pnpm e2e live` runs the live test on all simulated platforms and on real servers, and compares what it recorded.
  * `pnpm e2e release` makes two releases in a copy of the repository, and installs them from a registry of this machine.
  * `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser [filters]` tests the web app in a real browser, and `pnpm e2e shots
  * [filters]` makes pictures of its screens. `pnpm e2e chart` renders the Helm chart, and `pnpm e2e docs` reads the documentation site in a
@@ -32,6 +33,7 @@ const aloneSuites = [
   'docs',
   'containers',
   'release',
+  'live',
 ]
 /** Every test of these is a step that needs the one before it. */
 const suitesOfSteps = ['restore', 'upgrade', 'pooler', 'containers', 'release']

@@ -49,11 +49,17 @@ export async function findPlatformPosts(text: string, simulatorUrl = testStack.s
   return (await response.json()) as PostView[]
 }
 
-export async function callSimulator(method: string, path: string, body?: unknown): Promise<{ id: string }> {
+/** The answer to a request without content has an empty id. */
+export async function callSimulator<Answer = { id: string }>(method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(`${testStack.simulatorUrl}/_control/${path}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
   if (!response.ok) throw new Error(`simulator: ${response.status} ${await response.text()}`)
-  return response.status === 204 ? { id: '' } : ((await response.json()) as { id: string })
+  return (response.status === 204 ? { id: '' } : await response.json()) as Answer
+}
+
+/** How long each text is for the platform itself. */
+export async function countOnPlatform(platform: string, texts: readonly string[]): Promise<number[]> {
+  return (await callSimulator<{ counts: number[] }>('POST', 'count', { platform, texts })).counts
 }

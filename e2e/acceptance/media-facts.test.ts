@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, callData } from '../support/call.ts'
-import { makePng } from '../support/files.ts'
+import { makeMp4, makePng } from '../support/files.ts'
 import { errorPaths, textBody, uploadMedia, type CreatedPost } from '../support/posts.ts'
 import { connectAccounts } from '../support/server-env.ts'
 import { bluesky, carillon, findPlatformPosts, uniqueText, waitUntilFinished, x } from '../test-stack.ts'
@@ -53,4 +53,52 @@ test('too many hashtags and cashtags are refused at once, and a first comment on
   expect(post.channels[0]?.result.warnings).toContain(
     'Instagram takes no first comment on a story; the first comment will be left out.',
   )
+})
+
+/** Guarantee: one field tells all platforms that AI made a post, also after an edit, and the post says where nobody is told. */
+test('a post made with AI is labelled where there is a label', async () => {
+  const [account] = await connectAccounts(uniqueText('label').replace(' ', '-'), 'instagram')
+  const connections = [account?.slug ?? '', x, bluesky]
+  const { id } = await uploadMedia(makePng(6), 'square.png')
+  const text = uniqueText('made with AI')
+  const body = textBody({ connections, text, medias: [id], saveDraft: true })
+  const { draftId } = await callData<{ draftId: string }>('POST /content/photos', { body })
+  expect(await carillon.content.get(draftId)).not.toHaveProperty('aiGenerated')
+  expect(await carillon.content.update(draftId, { aiGenerated: true })).toMatchObject({ aiGenerated: true })
+  await carillon.content.publish(draftId)
+  const post = await waitUntilFinished(draftId)
+  expect(post).toMatchObject({ aiGenerated: true, status: 'completed' })
+  expect(post.channels.map(({ result }) => result.warnings)).toEqual([
+    ['Instagram: The picture was made a JPEG.'],
+    [],
+    ['Bluesky has no label for posts made with AI; the post will have none.'],
+  ])
+  const labelled = (await findPlatformPosts(text)).flatMap(({ platform, options }) =>
+    options['made_with_ai'] === 'yes' || options['is_ai_generated'] === 'yes' ? [platform] : [],
+  )
+  expect(labelled.toSorted()).toEqual(['instagram', 'x'])
+})
+
+/** Guarantee: a carousel of photos and videos is one post on Instagram, and no other platform is sent half of it. */
+test('photos and a video are one carousel on Instagram, with the people in it', async () => {
+  const [account] = await connectAccounts(uniqueText('mixed').replace(' ', '-'), 'instagram')
+  const slug = account?.slug ?? ''
+  const files = [await uploadMedia(makePng(7), 'one.png'), await uploadMedia(await makeMp4({ seconds: 4 }), 'clip.mp4')]
+  const medias = files.map(({ id }) => id)
+  const text = uniqueText('mixed')
+  const refused = await call('POST /content/photos', { body: textBody({ connections: [slug, x], text, medias }) })
+  expect([refused.status, errorPaths(refused)]).toEqual([422, ['connections[1].medias[1]']])
+  const alone = await call('POST /content/photos', { body: textBody({ connections: [slug], text, medias: medias.slice(1) }) })
+  expect(alone.status).toBe(422)
+
+  const platformOptions = { [slug]: { userTags: [{ username: '@ringer', x: 0.2, y: 0.3 }], locationId: '110774245616525' } }
+  const body = textBody({ connections: [slug], text, medias, platformOptions })
+  const { uploadId } = await callData<CreatedPost>('POST /content/photos', { body })
+  expect(await waitUntilFinished(uploadId)).toMatchObject({ status: 'completed' })
+  const [seen] = await findPlatformPosts(text)
+  expect(seen?.media).toMatchObject([
+    { mime: 'image/jpeg', tags: [{ username: 'ringer', x: 0.2, y: 0.3 }] },
+    { mime: 'video/mp4', tags: [] },
+  ])
+  expect(seen?.options).toMatchObject({ location_id: '110774245616525' })
 })

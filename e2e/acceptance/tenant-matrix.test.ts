@@ -72,7 +72,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
       '/media/uploads',
       '/analytics/posts',
     ]
-    for (const path of [...lists, '/webhooks', '/events', '/analytics', '/analytics/export', '/workspaces'])
+    for (const path of [...lists, '/webhooks', '/queues', '/events', '/analytics', '/analytics/export', '/workspaces'])
       expect([path, privateWordsIn((await call(`GET ${path}`, asOtherTenant)).text)]).toEqual([path, []])
   })
 
@@ -86,6 +86,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
       `/content/${owned.ids['/content']}`,
       `/media/${owned.ids['/media']}`,
       `/webhooks/${owned.ids['/webhooks']}`,
+      `/queues/${owned.ids['/queues']}`,
     ])
       expect([path, (await call(`GET ${path}`)).status]).toEqual([path, 200])
   })
@@ -99,7 +100,9 @@ function lowestRole({ method, path }: Endpoint): Role {
   // The answers contain addresses to which parts can be sent.
   if (path.startsWith('/media/uploads')) return 'editor'
   if (method === 'GET' || path === '/content/validate') return 'viewer'
-  return /^\/(workspaces|webhooks)/.test(path) ? 'admin' : 'editor'
+  // It moves posts and does not change the queue.
+  if (path === '/queues/:id/reflow') return 'editor'
+  return /^\/(workspaces|webhooks|queues)/.test(path) ? 'admin' : 'editor'
 }
 
 row(

@@ -78,24 +78,32 @@ beforeAll(async () => {
   victim = await createTenant('victim')
 }, 60_000)
 
-/** Asks all the time whether the service answers. `stop` returns the longest time that it took. */
-function watchHealth(): () => Promise<number> {
-  const url = new URL('/health/live', testStack.baseUrl)
-  let longestMs = 0
+type Longest = { serviceMs: number; simulatorMs: number }
+
+/**
+ * Asks all the time whether the service answers. `stop` returns the longest time that it took, and that of the simulator, which nobody attacks:
+ * on a busy machine both are slow.
+ */
+function watchHealth(): () => Promise<Longest> {
+  const longest: Longest = { serviceMs: 0, simulatorMs: 0 }
   let isOver = false
+  const ask = async (name: keyof Longest, url: URL) => {
+    const begin = performance.now()
+    const { ok } = await fetch(url)
+    expect(ok).toBe(true)
+    longest[name] = Math.max(longest[name], performance.now() - begin)
+  }
   const watching = (async () => {
     while (!isOver) {
-      const begin = performance.now()
-      const { ok } = await fetch(url)
-      expect(ok).toBe(true)
-      longestMs = Math.max(longestMs, performance.now() - begin)
+      await ask('serviceMs', new URL('/health/live', testStack.baseUrl))
+      await ask('simulatorMs', new URL('/_control/faults', testStack.simulatorUrl))
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   })()
   return async () => {
     isOver = true
     await watching
-    return longestMs
+    return longest
   }
 }
 
@@ -121,7 +129,7 @@ test(
     const hostile: Account[] = names.map((name, n) => ({ name, slug: slugs[n] ?? '' }))
     const [victimSlug = ''] = await connectNames(victim.workspaceId, honest.url(), ['victim'])
     const victimAccount = { name: 'victim', slug: victimSlug }
-    const quietMs = await stopQuiet()
+    const quiet = await stopQuiet()
     // Connecting takes a while, so the time is chosen after it.
     const scheduledAt = timeAfter(15_000)
     const ids = new Map<string, string>()
@@ -146,11 +154,11 @@ test(
     }
     // Time for the questions about lost answers, and for repeats.
     await new Promise((resolve) => setTimeout(resolve, 20_000))
-    const longestMs = await stop()
+    const longest = await stop()
     console.log(
-      `longest answer of the service: ${Math.round(longestMs)} ms, ${Math.round(quietMs)} ms before; the victim's post was ${lateMs} ms late`,
+      `longest answers during the attack ${JSON.stringify(longest)}, before ${JSON.stringify(quiet)}; the victim's post was ${lateMs} ms late`,
     )
-    expect(longestMs).toBeLessThan(Math.max(1000, 5 * quietMs))
+    expect(longest.serviceMs).toBeLessThan(Math.max(1000, 5 * quiet.serviceMs, 3 * longest.simulatorMs))
     // A wait for one of the calls that hang would be longer: they are given up after 30 seconds.
     expect(lateMs).toBeLessThan(25_000)
     expect(honest.calls('POST', '/api/v1/statuses')).toHaveLength(1)

@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** These have the stack for themselves: they empty the install, or measure times. */
-const alone = ['people/first-run.test.ts', 'calendar/{live,thousand}.test.ts', 'compose/{first-post,kill}.test.ts']
+/** These have the stack for themselves: they empty the install, measure times, or change what a platform accepts. */
+const alone = [
+  'people/first-run.test.ts',
+  'calendar/{live,thousand}.test.ts',
+  'compose/{first-post,kill}.test.ts',
+  'settings/platforms.test.ts',
+]
 
 /** One stack for all files. Most tests have a workspace of their own and mostly wait, so two files run beside each other. */
 export default defineConfig({

@@ -5,7 +5,7 @@ import { drivePost, sleepUntil } from './client/drive-post.ts'
 import type { ExpectedPost } from './client/expected-post.ts'
 import { listPosts, resolveUnconfirmed, retryFailed, textPrefix, waitUntilAtRest } from './client/seed-client.ts'
 import { carryOutStackFault } from './faults/carry-out-stack-fault.ts'
-import type { Disturbance } from './faults/disturbance.ts'
+import { calmFromMs, type Disturbance } from './faults/disturbance.ts'
 import { injectPlatformFaults, type FaultCounts } from './faults/inject-platform-faults.ts'
 import { isUnanswered } from './judge/can-be-unconfirmed.ts'
 import { channelCases } from './judge/channel-case.ts'
@@ -33,6 +33,8 @@ export type SeedRun = {
   skipped: string[]
   violations: Violation[]
   beganMs: number
+  /** How slow the machine was when the punctual posts were sent. It may be busier when they are judged. */
+  calmSlowness: number
 }
 
 export type FinishedSeed = SeedRun & {
@@ -48,9 +50,12 @@ export type FinishedSeed = SeedRun & {
 
 /** By then every scheduled post has been due. */
 const clientsMs = 6500
-/** After the last fault the service gets this long before punctual posts are created. */
-const calmAfterMs = 8000
+/** After the last fault the service gets this long before punctual posts are created: longer than the judge excuses most faults. */
+const calmAfterMs = 11_000
 const slownessForCalmMax = 2
+/** A patient group waits longer than the judge excuses any fault, also if the machine becomes busier until it judges. */
+const patience = 1.3
+const patientMsMax = 150_000
 const calmMs = 4000
 /** Faults of platforms stay until every channel has been tried, up to the maximum. */
 const faultsStayMs = 4000
@@ -64,16 +69,31 @@ const slownessForRestMax = 2
 
 /**
  * Carries out the plans of a few seeds at the same time: clients and faults together, then, when every part has been up for a while,
- * the punctual posts. The faults of the platforms stay.
+ * the punctual posts. The faults of the platforms stay. In most groups a fault of one seed still excuses all punctual posts, so some groups
+ * are patient.
  */
-export async function runGroup(stack: ChaosStack, group: readonly { plan: Plan; accounts: AccountSet }[]): Promise<SeedRun[]> {
+export async function runGroup(
+  stack: ChaosStack,
+  group: readonly { plan: Plan; accounts: AccountSet }[],
+  { isPatient }: { isPatient: boolean },
+): Promise<SeedRun[]> {
   const runs = await Promise.all(group.map(({ plan, accounts }) => runSeed(stack, plan, accounts)))
   await sleep(calmAfterMs * Math.min(slownessForCalmMax, measureSlowness()))
+  if (isPatient) {
+    const waitMs = calmFromMs(stack.disturbances, patience * measureSlowness()) - Date.now()
+    // A post is judged from two seconds before its time on.
+    await sleep(Math.min(patientMsMax, Math.max(0, waitMs + 2500)))
+  }
+  const before = measureSlowness()
   await Promise.all([...runs.map((run) => runCalmPosts(stack, run)), sleep(calmMs)])
-  return runs
+  const calmSlowness = Math.max(before, measureSlowness())
+  return runs.map((run) => ({ ...run, calmSlowness }))
 }
 
-async function runSeed(stack: ChaosStack, plan: Plan, accounts: AccountSet): Promise<SeedRun> {
+/** A seed before its punctual posts. */
+type BegunSeed = Omit<SeedRun, 'calmSlowness'>
+
+async function runSeed(stack: ChaosStack, plan: Plan, accounts: AccountSet): Promise<BegunSeed> {
   const { seed } = plan
   const permissionChanges = plan.connectionFaults.map((fault) => ({ ...fault, lostAtMs: null, regainedAtMs: null }))
   const expectedPosts = plan.posts.map((post) => expectedPost(plan, post))
@@ -98,7 +118,7 @@ async function runSeed(stack: ChaosStack, plan: Plan, accounts: AccountSet): Pro
   }
 }
 
-async function runCalmPosts(stack: ChaosStack, run: SeedRun): Promise<void> {
+async function runCalmPosts(stack: ChaosStack, run: BegunSeed): Promise<void> {
   const expectedPosts = run.plan.calmPosts.map((post) => expectedPost(run.plan, post))
   run.expectedPosts.push(...expectedPosts)
   run.violations.push(...(await driveAll(stack, { ...run, expectedPosts, beganMs: Date.now() })))
@@ -122,6 +142,7 @@ export function expectedPost({ seed, connectionFaults, platformFaults }: Plan, p
     plan: post,
     workspace: post.slots[0]?.workspace ?? 'eager',
     text: `${textPrefix(seed)}${post.twin ?? post.n} post`,
+    thread: Array.from({ length: post.furtherPosts ?? 0 }, (_, at) => `${textPrefix(seed)}${post.n} further post ${at + 1}`),
     comment: post.hasComment ? `${textPrefix(seed)}${post.n} first comment` : null,
     connections: [],
     canBeRefused: post.slots.some((slot) => loses.some((fault) => isSameSlot(fault, slot))),
@@ -181,13 +202,14 @@ export function withoutRepeats(violations: readonly Violation[]): Violation[] {
 
 /** Reads what the API and the platforms show of a seed now. */
 export async function readFindings(stack: ChaosStack, run: SeedRun, faultCounts: FaultCounts): Promise<Findings> {
-  const { seed, plan, accounts, expectedPosts, permissionChanges } = run
+  const { seed, plan, accounts, expectedPosts, permissionChanges, calmSlowness } = run
   const posts = await listPosts(stack, seed)
   const submits = await stack.simulator.submits(textPrefix(seed))
   const accountCalls = await stack.simulator.calls()
   return {
     nowMs: stack.nowMs(),
     slowness: measureSlowness(),
+    calmSlowness,
     expectedPosts,
     posts,
     submits,

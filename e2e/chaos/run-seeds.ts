@@ -17,6 +17,8 @@ import { withStack } from './stack/with-stack.ts'
 
 /** How many seeds may still be waiting for their last posts while the next ones run. */
 const unfinishedMax = 16
+/** One group in so many waits until its punctual posts can be judged. The last one always does. */
+const patientEvery = 5
 /** A delivery that failed four times in a row is tried again 150 s after the first. */
 export const eventsWithinMs = 180_000
 /** A comment whose run was lost is repaired after 90 s, and one that the platform could not take is tried again after up to three minutes. */
@@ -40,7 +42,9 @@ export function runSeeds({ mode, seeds, together, keepsStack }: Options, recorde
         console.log(formatPlan(plan))
         recorder.began({ seed: plan.seed, kinds: kindsOf(plan) })
       }
-      for (const run of await runGroup(stack, group)) {
+      const groupsUntilNow = at / together + 1
+      const isPatient = at + together >= seeds.length || groupsUntilNow % patientEvery === 0
+      for (const run of await runGroup(stack, group, { isPatient })) {
         const finish = finishSeed(stack, run).then((finished) => {
           reportSeed(stack, finished, recorder)
           return finished

@@ -129,8 +129,11 @@ test('the first person creates an account with the code in the log, and publishe
   })
   expect([first.status, first.text]).toEqual([201, expect.any(String)])
   workspace = first.data.workspaceId
-  const connected = await asAda<{ slug: string }[]>('/integrations/simulated', { json: {}, workspace })
-  accounts = connected.data.map(({ slug }) => slug)
+  const connected = await asAda<{ slug: string; platform: string }[]>('/integrations/simulated', { json: {}, workspace })
+  const platforms = await asAda<{ platform: string; formats: string[] }[]>('/api/platforms', { workspace })
+  const withPhotos = platforms.data.filter(({ formats }) => formats.includes('photo')).map(({ platform }) => platform)
+  expect(withPhotos.length).toBeGreaterThan(7)
+  accounts = connected.data.filter(({ platform }) => withPhotos.includes(platform)).map(({ slug }) => slug)
   const form = new FormData()
   form.set('file', new File([makePng(3)], 'bell.png'))
   photo = (await asAda<typeof photo>('/api/media/upload', { form, workspace })).data

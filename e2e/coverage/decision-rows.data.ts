@@ -124,6 +124,7 @@ export const decisionRows = {
   'D 10 targets': 'pages takes {targetId}; an unknown target is rejected',
   'D 10 disconnect stops': 'scheduled channels are canceled in the same transaction',
   'D 10 slugs': '<platform>-<handle>, lower case',
+  'D 10 capabilities': 'GET /connections/:id/capabilities: what one account may do, and when this was learned',
   'D 10 GET /platforms': 'limits, formats, settings, metrics and whether it can be connected',
 
   'D 11 Webhook': 'all fields',
@@ -192,4 +193,9 @@ export const decisionRows = {
   'D 15 redeliver failed': 'failed deliveries since a time are sent again',
   'D 15 retries': 'a webhook with retries: day is tried again after the fifth retry',
   'D 15 workspace pages': 'GET /workspaces has all workspaces, or with limit and cursor a page, or those that search finds',
+
+  'D 16 queue': 'a queue has slots by weekday and wall time; a post gets the next free one, and two posts never the same',
+  'D 16 slots': 'GET /queues/:id/slots has the next slots and which are free',
+  'D 16 enqueue': 'a draft or a scheduled post is put into a queue; without a free slot 409 queue_full',
+  'D 16 reflow': 'the posts of a queue move forward into earlier free slots, in their order',
 } as const

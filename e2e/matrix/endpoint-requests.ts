@@ -16,6 +16,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'media.completeUpload': { parts: [{ partNumber: 1, etag: '"x"' }] },
   'ai.generateContent': { uploadType: 'text', platforms: ['x'] },
   'ai.suggestHashtags': { text: 'a', platforms: ['x'] },
+  'queues.create': { name: 'x' },
+  'queues.update': { name: 'x' },
   'webhooks.create': { url: 'https://127.0.0.1:1/', events: ['upload.failed'] },
   'webhooks.update': { active: true },
   'workspaces.update': { name: 'x' },

@@ -14,6 +14,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
   const started = await callData<{ id: string }>('POST /media/uploads', { body: { name: `${mark}.mp4`, sizeBytes: 10 } })
   const url = `https://${testStack.webhookHost}/${mark}`
   const webhook = await callData<{ id: string }>('POST /webhooks', { body: { url, events: ['connection.needs_reconnect'] } })
+  const queue = await callData<{ id: string }>('POST /queues', { body: { name: mark } })
   const delivery = await callData<{ id: string }>(`POST /webhooks/${webhook.id}/test`)
   const key = await callData<{ id: string }>(`POST ${at}/api-keys`, { body: { label: mark } })
   const invitation = await callData<{ id: string }>(`POST ${at}/invitations`, {
@@ -28,10 +29,12 @@ export async function createOwnedResources(): Promise<OwnedResources> {
       '/media': media.id,
       '/media/uploads': started.id,
       '/webhooks': webhook.id,
+      '/queues': queue.id,
       deliveryId: delivery.id,
       uploadId: post.uploadId,
       '/workspaces': testStack.workspaceId,
       connId: connection?.id ?? '',
+      '/connections': connection?.id ?? '',
       userId: member?.userId ?? '',
       inviteId: invitation.id,
       keyId: key.id,
@@ -43,4 +46,5 @@ export async function createOwnedResources(): Promise<OwnedResources> {
 export async function deleteOwnedResources({ ids }: OwnedResources): Promise<void> {
   await call(`DELETE /content/${ids['/content']}`)
   await call(`DELETE /webhooks/${ids['/webhooks']}`)
+  await call(`DELETE /queues/${ids['/queues']}`)
 }

@@ -30,8 +30,11 @@ export function makePdf(): Bytes {
   )
 }
 
-/** A video of a test picture with two seconds of silence. With a smaller `pictureSeconds` the pictures end before the sound. */
-export async function makeMp4({ pictureSeconds = 2 } = {}): Promise<Bytes> {
+/** A video of a test picture with two seconds of silence, or more. With a smaller `pictureSeconds` the pictures end before the sound. */
+export async function makeMp4({
+  seconds = 2,
+  pictureSeconds = seconds,
+}: { seconds?: number; pictureSeconds?: number } = {}): Promise<Bytes> {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-e2e-'))
   try {
     const file = join(dir, 'clip.mp4')
@@ -45,7 +48,7 @@ export async function makeMp4({ pictureSeconds = 2 } = {}): Promise<Bytes> {
       '-i',
       'anullsrc=r=48000',
       '-t',
-      '2',
+      String(seconds),
     ]
     const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart']
     await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, ...coding, file])

@@ -16,6 +16,7 @@ export function serverEnv(): CarillonEnv {
     CARILLON_HOST: '127.0.0.1',
     CARILLON_PUBLIC_URL: testStack.baseUrl.replace('/api', ''),
     CARILLON_SECRET_KEYS: kept.secretKeys,
+    CARILLON_PAID_FIGURES: platforms.join(','),
     // Tests sign people up.
     CARILLON_SIGN_UP: 'open',
     CARILLON_EGRESS_ALLOW: '127.0.0.0/8',

@@ -36,6 +36,7 @@ const post = (status: string) => ({
       postId: null,
       warnings: [],
       lateMs: null,
+      parts: [],
     },
   ],
 })

@@ -211,6 +211,7 @@ async function waitForEvents(
   const expectedPosts = sent.map(({ text, schedules }) => ({
     requestId: posts.find((post) => post.text === text)?.requestId ?? null,
     text,
+    thread: [],
     intent: 'publish' as const,
     wasScheduled: schedules > 0,
     requests: { schedule: schedules, publish: schedules === 0 ? 1 : 0, retry: 0, resolve: 0 },

@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from '@carillon/contract'
-import type { Connection, Delivery, Media, MediaUpload, Webhook } from '@carillon/sdk'
+import type { Connection, Delivery, Media, MediaUpload, Queue, Webhook } from '@carillon/sdk'
 import { expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
 import { pathFor } from '../../matrix/endpoint-requests.ts'
@@ -26,6 +26,10 @@ async function newWebhook(): Promise<Webhook> {
   return callData<Webhook>('POST /webhooks', {
     body: { url: 'https://127.0.0.1:9/scope', events: ['connection.needs_reconnect'] },
   })
+}
+
+async function newQueue(): Promise<Queue> {
+  return callData<Queue>('POST /queues', { body: { name: 'Scope', slots: [{ day: 'monday', time: '03:07' }] } })
 }
 
 /** The address of a file that the service may fetch. */
@@ -87,6 +91,13 @@ const requests: Record<string, () => Promise<Request>> = {
   'ai.generateContent': async () => ({ options: { body: { uploadType: 'text', platforms: ['x'], text: uniqueText('about') } } }),
   'ai.suggestHashtags': async () => ({ options: { body: { platforms: ['x'], text: uniqueText('about') } } }),
   'analytics.sync': async () => ({}),
+  'content.enqueue': async () => {
+    const { id } = await newQueue()
+    return post(await createDraft(), { queue: id })
+  },
+  'queues.create': async () => ({ options: { body: { name: uniqueText('Scope') } } }),
+  'queues.update': async () => ({ ids: { '/queues': (await newQueue()).id }, options: { body: { name: uniqueText('Scope') } } }),
+  'queues.reflow': async () => ({ ids: { '/queues': (await newQueue()).id } }),
   'webhooks.create': async () => ({
     options: { body: { url: 'https://127.0.0.1:9/new', events: ['connection.needs_reconnect'] } },
   }),

@@ -84,7 +84,9 @@ rows(() => tryCreate({ text: 7, surprise: 1 }), {
       docUrl: expect.stringContaining('request_invalid'),
       traceId: headers.get('x-request-id'),
     })
-    expect(await readFile(join(testStack.dir, 'logs', 'carillon-all.log'), 'utf8')).toContain(error.traceId)
+    // The log is written a moment after the answer.
+    const log = () => readFile(join(testStack.dir, 'logs', 'carillon-all.log'), 'utf8')
+    await expect.poll(log, { timeout: 15_000 }).toContain(error.traceId)
   },
   'D 1 unknown fields': (reply) => expect(errorPaths(reply)).toContain('surprise'),
   'D 1 422': ({ status }) => expect(status).toBe(422),

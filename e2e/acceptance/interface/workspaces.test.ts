@@ -1,4 +1,4 @@
-import type { Connection, PlatformInfo, Workspace } from '@carillon/sdk'
+import type { Capabilities, Connection, PlatformInfo, Workspace } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
@@ -166,6 +166,21 @@ describe('connections', () => {
       },
     },
   )
+
+  row('D 10 capabilities', async () => {
+    const [connection] = await callData<Connection[]>(`GET ${at}/connections`)
+    const found = await callData<Capabilities>(`GET /connections/${connection?.id}/capabilities`)
+    expect(found).toMatchObject({
+      connectionId: connection?.id,
+      platform: connection?.platform,
+      isCurrent: true,
+      differs: expect.any(Array),
+      text: { max: expect.any(Number) },
+      can: { firstComment: expect.any(Boolean), thread: expect.any(Boolean) },
+      choices: expect.any(Object),
+    })
+    expect((await call('GET /connections/0123456789abcdef01234567/capabilities')).error?.code).toBe('connection_not_found')
+  })
 
   row('D 10 GET /platforms', async () => {
     const all = await callData<PlatformInfo[]>('GET /platforms')

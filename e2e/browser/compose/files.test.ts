@@ -118,6 +118,8 @@ test('guarantee: files are put into another order by dragging, and with the keyb
       .dragTo(row(target), { targetPosition: { x: 200, y } })
   await drag('dusk.png', 'dawn.png', 5)
   await expect.poll(saved, { timeout: 15_000 }).toEqual(['dusk.png', 'dawn.png', 'noon.png'])
+  // The end of the last row may be behind the bar at the bottom of the window.
+  await row('dawn.png').evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const { height } = (await row('noon.png').boundingBox()) ?? { height: 0 }
   await drag('dusk.png', 'noon.png', height - 5)
   await expect.poll(saved, { timeout: 15_000 }).toEqual(['dawn.png', 'noon.png', 'dusk.png'])

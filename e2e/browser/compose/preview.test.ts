@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makePdf } from '../../support/files.ts'
+import { servePage } from '../../support/serve-files.ts'
 import { openDesk } from '../rig/desk.ts'
 import { account, openComposer, textField } from './writing.ts'
 
@@ -34,6 +35,24 @@ test('guarantee: a link is shown as the card that the platform makes of it, and 
   expect(await preview.getByText('example.com', { exact: true }).count()).toBe(0)
 })
 
+test('guarantee: the card of a link shows the title, the description and the picture of its page', async () => {
+  using linked = await servePage()
+  const { desk, page, preview } = await openPreview(['Bluesky', 'LinkedIn'], 'The bells ring at nine')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.locator('#compose-linkUrl').fill(linked.url)
+  const card = preview.locator('[data-link-card=loaded]')
+  await card.getByText('Bells', { exact: true }).waitFor()
+  await card.getByText('On the hour.').waitFor()
+  await card.getByText(new URL(linked.url).host, { exact: true }).waitFor()
+  expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
+  await desk.checkBothThemes()
+  // The other account asks for nothing again.
+  await preview.getByRole('button', { name: 'LinkedIn' }).click()
+  await preview.getByText('As LinkedIn would show it').waitFor()
+  await card.getByText('On the hour.').waitFor()
+  expect(linked.asked).toEqual(['/bells', '/picture.png'])
+})
+
 test('guarantee: a file that a platform does not take is named in its preview, and leaves no empty box', async () => {
   const { desk, page, preview } = await openPreview(['LinkedIn', 'Instagram'], 'The plan of the tower')
   const buffer = Buffer.from(makePdf())
@@ -45,4 +64,21 @@ test('guarantee: a file that a platform does not take is named in its preview, a
   const { height } = (await preview.getByRole('figure').boundingBox()) ?? { height: 0 }
   expect(height).toBeLessThan(260)
   await desk.checkBothThemes()
+})
+
+test('guarantee: a post made with AI says so where the platform has a label, and names those that have none', async () => {
+  const { desk, page, preview } = await openPreview(['X', 'Bluesky'], 'The bells ring at nine')
+  await page.getByRole('checkbox', { name: 'Made with AI' }).click()
+  await page.getByText('except on Bluesky').waitFor()
+  await preview.getByText('Labelled as made with AI').waitFor()
+  await desk.checkBothThemes()
+  await preview.getByRole('button', { name: 'Bluesky' }).click()
+  await preview.getByText('As Bluesky would show it').waitFor()
+  expect(await preview.getByText('Labelled as made with AI').count()).toBe(0)
+  // An account may say otherwise for itself.
+  await page.getByRole('tab', { name: 'X' }).click()
+  const own = page.getByRole('checkbox', { name: 'Made with AI' })
+  expect(await own.getAttribute('aria-checked')).toBe('true')
+  await own.click()
+  expect(await preview.getByText('Labelled as made with AI').count()).toBe(0)
 })

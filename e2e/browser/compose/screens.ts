@@ -1,6 +1,7 @@
 import { makePng } from '../../support/png.ts'
 import { origin } from '../rig/desk.ts'
 import { drawPictures } from '../rig/draw-pictures.ts'
+import { post } from '../rig/people.ts'
 import { insertSamplePosts } from '../rig/sample-posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
@@ -38,6 +39,19 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'compose-queue',
+    async open(page, { workspaceId }) {
+      const slots = [{ day: 'tuesday', time: '09:00' }]
+      for (const name of ['Main', 'Weekend']) await post(page.context(), '/api/queues', { name, slots }, workspaceId)
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      await page.locator('#compose-accounts button[aria-pressed]').first().click()
+      await page.getByRole('radio').nth(1).click()
+      await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
     name: 'compose-thread',
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/compose`)
@@ -49,6 +63,36 @@ export const screens: readonly Screen[] = [
       }
       await page.locator('[data-save="saved"]').waitFor()
       await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'compose-ai',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      for (const at of [0, 1, 2, 3]) await page.locator('#compose-accounts button[aria-pressed]').nth(at).click()
+      const label = page.getByRole('checkbox').last()
+      await label.click()
+      await label.scrollIntoViewIfNeeded()
+      await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'compose-creator',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      await page.locator('#compose-accounts').getByRole('button', { name: 'TikTok' }).click()
+      await page.locator('input[type="file"]').setInputFiles(await drawPictures(page.context()))
+      await page.locator('#compose-files progress').first().waitFor({ state: 'detached' })
+      await page.getByRole('tab').nth(1).click()
+      await page.locator('[data-creator]').waitFor()
+      await page.getByRole('switch').click()
+      await page.getByRole('switch').locator('xpath=../..').getByRole('checkbox').last().click()
+      await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.locator('[data-creator]').evaluate((part) => part.scrollIntoView({ block: 'start' }))
     },
   },
   {

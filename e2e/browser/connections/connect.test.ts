@@ -78,6 +78,28 @@ test('a wrong app password is explained in the form, and the right one connects,
   await cardOf(page, handle).waitFor()
 })
 
+test('guarantee: a bot that may not post in its channel is told in the form, not with the first post', async () => {
+  const desk = await openDesk({ expects: [422] })
+  const { page } = desk
+  const person = await signInNewPerson(desk)
+  await page.goto(`/w/${person.workspaceId}/integrations`)
+  await page.getByRole('button', { name: 'Connect Telegram' }).click()
+  const dialog = page.getByRole('dialog')
+  const enter = async (handle: string) => {
+    const opened: unknown = await callSimulator('POST', 'accounts', { platform: 'telegram', handle })
+    const { credentials } = opened as { credentials: { accessToken: string } }
+    await dialog.getByLabel('Token of the bot').fill(credentials.accessToken)
+    await dialog.getByLabel('Channel or group').fill(`https://t.me/${handle}`)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  }
+  const handle = `tower_${Date.now()}`
+  await enter(`muted_${handle}`)
+  await dialog.getByRole('alert').getByText('does not let the bot post in this chat').waitFor()
+  await desk.checkBothThemes()
+  await enter(handle)
+  await cardOf(page, handle).waitFor()
+})
+
 test('a platform that is not set up leads to the page that explains its settings', async () => {
   const desk = await openDesk({ dark: true })
   const { page } = desk

@@ -95,3 +95,79 @@ test.each([{ dark: false }, { dark: true, phone: true }])(
     expect(await use()).toBe(401)
   },
 )
+
+test.each([{ dark: false }, { dark: true, phone: true }])(
+  'guarantee: a key is narrowed in plain words, the list says how, and the key is held to it (%o)',
+  async (options) => {
+    const desk = await openDesk(options)
+    const { page } = desk
+    const person = await signInNewPerson(desk, { simulated: true })
+    await openIntegrations(page, person)
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What is it for?').fill('Agent')
+    await dialog.getByRole('checkbox', { name: 'Only for certain accounts' }).click()
+    // Nothing is chosen yet, so the key would be for nothing.
+    expect(await dialog.getByRole('button', { name: 'Create the key' }).isDisabled()).toBe(true)
+    await dialog
+      .getByRole('list', { name: 'Only for certain accounts' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Mastodon' })
+      .getByRole('checkbox')
+      .click()
+    await dialog.getByRole('checkbox', { name: 'Only so many posts a day' }).click()
+    await dialog.getByRole('textbox', { name: 'Posts a day' }).fill('1')
+    await dialog.getByRole('checkbox', { name: /Only at certain hours/ }).click()
+    await dialog.getByLabel('From', { exact: true }).waitFor()
+    await desk.check()
+    await dialog.getByRole('checkbox', { name: /Only at certain hours/ }).click()
+    expect(await dialog.getByRole('checkbox', { name: /^Only in / }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Create the key' }).click()
+    const key = (await dialog.locator('code').textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    const row = page.getByRole('region', { name: 'API keys' }).getByRole('listitem').filter({ hasText: 'Agent' })
+    await row.getByText(/^Only for .* · At most 1 post a day$/).waitFor()
+    await desk.check()
+
+    const answer = await page.request.get(`/api/workspaces/${person.workspaceId}/connections`)
+    const { data } = (await answer.json()) as { data: Listed[] }
+    const slugOf = (wanted: string) => data.find(({ platform }) => platform === wanted)?.slug
+    const send = async (platform: string) => {
+      const reply = await fetch(`${new URL(page.url()).origin}/api/content/text`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'x-workspace-id': person.workspaceId,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ connections: [slugOf(platform)], text: `Bells on ${platform}` }),
+      })
+      const { error } = (await reply.json()) as { error?: { code: string } }
+      return error?.code ?? 'ok'
+    }
+    expect([await send('x'), await send('mastodon'), await send('mastodon')]).toEqual([
+      'connection_not_allowed',
+      'ok',
+      'key_limit_reached',
+    ])
+  },
+)
+
+test('a key for drafts says so, and asks nothing about publishing', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const person = await signInNewPerson(desk, { simulated: true })
+  await openIntegrations(page, person)
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is it for?').fill('Writer')
+  await dialog.getByRole('checkbox', { name: 'Drafts only' }).click()
+  await dialog.getByRole('checkbox', { name: 'Write drafts' }).waitFor()
+  expect(await dialog.getByRole('checkbox', { name: 'Only so many posts a day' }).count()).toBe(0)
+  await desk.check()
+  await dialog.getByRole('button', { name: 'Create the key' }).click()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  const row = page.getByRole('region', { name: 'API keys' }).getByRole('listitem').filter({ hasText: 'Writer' })
+  await row.getByText('drafts only').waitFor()
+  await row.getByText('content:read, content:draft').waitFor()
+})

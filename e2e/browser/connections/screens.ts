@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { callSimulator } from '../../test-stack.ts'
 import { markNeedsReconnect, openIntegrations } from './integrations.fixture.ts'
+import { post } from '../rig/people.ts'
 import type { Screen } from '../rig/screen.ts'
 
 export const screens: readonly Screen[] = [
@@ -38,6 +39,14 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'integrations-bot',
+    async open(page, person) {
+      await openIntegrations(page, person)
+      await page.getByRole('button', { name: /(Connect|Verbinden) Telegram/ }).click()
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
+  {
     name: 'integrations-setup',
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/integrations/setup`)
@@ -51,6 +60,41 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: /Create a key|Schlüssel anlegen/ }).click()
       await page.getByRole('radio').last().click()
       await page.getByRole('dialog').getByRole('checkbox').last().waitFor()
+    },
+  },
+  {
+    name: 'api-key-limits',
+    async open(page, person) {
+      await openIntegrations(page, person)
+      await page.getByRole('button', { name: /Create a key|Schlüssel anlegen/ }).click()
+      const dialog = page.getByRole('dialog')
+      for (const name of [
+        /certain accounts|bestimmte Konten/,
+        /so many posts|so viele Beiträge/,
+        /certain hours|bestimmten Stunden/,
+      ])
+        await dialog.getByRole('checkbox', { name }).click()
+      await dialog.getByRole('checkbox', { name: /Mastodon/ }).click()
+      await dialog.getByRole('combobox').last().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'api-keys',
+    async open(page, person) {
+      const connections = await page.request.get(`/api/workspaces/${person.workspaceId}/connections`)
+      const { data } = (await connections.json()) as { data: { slug: string }[] }
+      const limits = {
+        connections: data.slice(0, 2).map(({ slug }) => slug),
+        postsPerDay: 5,
+        hours: { from: '08:00', to: '18:00' },
+        onDuplicate: 'refuse',
+      }
+      const make = (body: object) =>
+        post(page.context(), `/api/workspaces/${person.workspaceId}/api-keys`, { workspaceOnly: true, ...body })
+      await make({ label: 'Newsletter agent', scopes: ['content:write', 'media:write'], limits })
+      await make({ label: 'Writer', scopes: ['content:draft'] })
+      await openIntegrations(page, person)
+      await page.getByRole('heading', { name: 'Newsletter agent' }).scrollIntoViewIfNeeded()
     },
   },
 ]

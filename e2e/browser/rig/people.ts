@@ -8,8 +8,9 @@ export const goodPassword = 'seven bells at dusk'
 
 export type TestPerson = { name: string; email: string; workspaceId: string; workspace: string }
 
-/** Brings the install back to where no person can sign in. */
+/** Brings the install back to where no person can sign in. Their addresses are free, because later tests sign up with one that is fixed. */
 export async function emptyInstall(): Promise<void> {
+  await queryDatabase("update person set email = 'gone-' || id || '@example.com'")
   await queryDatabase('delete from account')
   await queryDatabase('delete from passkey')
   await queryDatabase('delete from session')

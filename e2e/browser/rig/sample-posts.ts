@@ -111,7 +111,9 @@ export async function insertSends(workspaceId: string, count: number): Promise<v
         when dice % 23 = 0 then '{"code": "content_rejected"}'::jsonb
       end
     from given g
-    join (select *, row_number() over (order by platform) - 1 as place from connection where workspace_id = $1) c on c.place = g.dice % 7`,
+    join (
+      select *, row_number() over (order by platform) - 1 as place, count(*) over () as places from connection where workspace_id = $1
+    ) c on c.place = g.dice % c.places`,
     [workspaceId, count],
   )
 }

@@ -19,6 +19,21 @@ const sectionScreens: readonly Screen[] = sections.map((section) => ({
 export const screens: readonly Screen[] = [
   ...sectionScreens,
   {
+    name: 'settings-queue',
+    async open(page, { workspaceId }) {
+      const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']
+      const slots = [
+        ...days.map((day) => ({ day, time: '09:00' })),
+        ...days.slice(1, 4).map((day) => ({ day, time: '12:30' })),
+        { day: 'sunday', time: '18:00' },
+      ]
+      await post(page.context(), '/api/queues', { name: 'Main', slots }, workspaceId)
+      await page.goto(`/w/${workspaceId}/settings/queue`)
+      await page.getByRole('listitem').locator('time').first().waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
     name: 'settings-plan',
     async open(page, { workspaceId }) {
       await queryDatabase(`update workspace set plan = 'free' where id = $1`, [workspaceId])
@@ -43,6 +58,33 @@ export const screens: readonly Screen[] = [
       await insertSends(workspaceId, 600)
       await page.goto(`/w/${workspaceId}/settings/operator`)
       await page.locator('.recharts-bar-rectangle').first().waitFor()
+    },
+  },
+  {
+    name: 'settings-platforms',
+    isOperator: true,
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/settings/platforms`)
+      await page.getByRole('link', { name: 'Bluesky' }).waitFor()
+    },
+  },
+  {
+    name: 'settings-platform',
+    isOperator: true,
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/settings/platforms?platform=linkedin`)
+      await page.getByRole('textbox', { name: 'Client ID' }).waitFor()
+    },
+  },
+  {
+    name: 'settings-platform-form',
+    isOperator: true,
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/settings/platforms?platform=instagram`)
+      const id = page.getByRole('textbox', { name: 'Instagram app ID' })
+      await id.fill('12345x')
+      await page.getByLabel('Instagram app secret', { exact: true }).fill('short')
+      await id.evaluate((element) => element.scrollIntoView({ block: 'start' }))
     },
   },
 ]

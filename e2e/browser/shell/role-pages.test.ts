@@ -57,7 +57,7 @@ beforeAll(async () => {
     '/analytics',
     '/integrations',
     '/integrations/setup',
-    ...['workspace', 'members', 'webhooks', 'plan', 'audit'].map((section) => `/settings/${section}`),
+    ...['workspace', 'members', 'queue', 'webhooks', 'plan', 'audit'].map((section) => `/settings/${section}`),
     `/settings/webhooks?webhook=${(data as { id: string }).id}`,
     ...own,
   ]

@@ -1,3 +1,4 @@
+import { measureSlowness } from '../../support/slowness.ts'
 import { drivePost, sleepUntil } from '../client/drive-post.ts'
 import { textPrefix } from '../client/seed-client.ts'
 import { judgeChannels } from '../judge/judge-channels.ts'
@@ -38,6 +39,7 @@ export async function runAccidentSeed(stack: ChaosStack, plan: AccidentPlan): Pr
     skipped: [],
     violations: [...violations, accident].flat(),
     beganMs,
+    calmSlowness: measureSlowness(),
   }
   const isRestore = plan.accident.startsWith('database restored')
   const finished = await finishSeed(stack, run, isRestore ? judgeRestored : judgeChannels)

@@ -21,7 +21,11 @@ export type ApiChannel = {
   postId: string | null
   warnings: string[]
   lateMs: number | null
+  /** The posts of a thread. None if it is no thread. */
+  parts: ApiPart[]
 }
+
+export type ApiPart = Pick<ApiChannel, 'status' | 'postId' | 'errorCode'>
 
 export function parsePost(value: unknown): ApiPost {
   const post = fieldsOf(value)
@@ -50,6 +54,16 @@ function parseChannel(value: unknown): ApiChannel {
     postId: textOf(result['postId']),
     warnings: listOf(result['warnings']).map(String),
     lateMs: typeof delayMs === 'number' ? delayMs : null,
+    parts: listOf(result['parts']).map(parsePart),
+  }
+}
+
+function parsePart(value: unknown): ApiPart {
+  const part = fieldsOf(value)
+  return {
+    status: textOf(part['status']) ?? '',
+    postId: textOf(part['postId']),
+    errorCode: textOf(fieldsOf(part['error'])['code']),
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccount } from '@carillon/stack'
+import { traitsOf } from '../plan/platform-traits.ts'
 import type { Account } from '../stack/open-account-sets.ts'
 import { cookiesOf } from '../stack/sign-in-admin.ts'
 import type { ChaosStack } from '../stack/start-chaos-stack.ts'
@@ -13,7 +14,7 @@ const tryForMs = 600_000
  * removed. Tries until it works.
  */
 export async function connectAgain(stack: ChaosStack, account: Account, { isNew }: { isNew: boolean }): Promise<void> {
-  const connect = account.platform === 'bluesky' ? withPassword : withConsent
+  const connect = traitsOf(account.platform).fields ? withFields : withConsent
   const endMs = Date.now() + tryForMs
   for (;;) {
     try {
@@ -28,9 +29,16 @@ export async function connectAgain(stack: ChaosStack, account: Account, { isNew 
 
 type Connected = { id: string; slug: string }
 
-async function withPassword(stack: ChaosStack, { platform, handle, workspace, id }: Account, isNew: boolean): Promise<Connected> {
-  const { credentials } = await openAccount(stack.info.simulatorUrl, platform, handle)
-  const fields = { identifier: handle, password: textOf(fieldsOf(credentials['extra'])['password']) }
+async function withFields(stack: ChaosStack, { platform, handle, workspace, id }: Account, isNew: boolean): Promise<Connected> {
+  const { accountId, credentials } = await openAccount(stack.info.simulatorUrl, platform, handle)
+  const known: Record<string, string> = {
+    '{handle}': handle,
+    '{id}': accountId,
+    '{token}': textOf(credentials['accessToken']) ?? '',
+    '{password}': textOf(fieldsOf(credentials['extra'])['password']) ?? '',
+  }
+  const entered = Object.entries(traitsOf(platform).fields ?? {}).map(([name, value]) => [name, known[value] ?? value])
+  const fields = Object.fromEntries(entered)
   const address = `${new URL(stack.info.baseUrl).origin}/integrations/${platform}/password`
   return connectedOf(await send(address, { body: { fields, ...(!isNew && { connectionId: id }) }, ...keyOf(stack, workspace) }))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Violation } from '../judge/violation.ts'
-import type { PostKind } from '../plan/platform-traits.data.ts'
+import type { PostKind } from '../plan/platform-traits.ts'
 import { isBulk, type Step } from '../plan/plan-posts.ts'
 import type { AccountSet } from '../stack/open-account-sets.ts'
 import type { MediaIds } from '../stack/upload-media.ts'
@@ -32,7 +32,7 @@ export async function drivePost(client: Client, expected: ExpectedPost): Promise
 }
 
 async function create({ api, accounts, mediaIds, beganMs, keyPrefix }: Client, expected: ExpectedPost): Promise<Violation[]> {
-  const { plan, text, comment } = expected
+  const { plan, text, thread, comment } = expected
   expected.connections = plan.slots.map((slot) => accounts.of(slot).slug)
   const nowMs = Date.now()
   const dueMs = plan.dueInMs === null ? null : nowMs + plan.dueInMs
@@ -41,6 +41,7 @@ async function create({ api, accounts, mediaIds, beganMs, keyPrefix }: Client, e
     text,
     connections: expected.connections,
     ...(medias.length > 0 && { medias }),
+    ...(thread.length > 0 && { thread: thread.map((each) => ({ text: each })) }),
     ...(comment !== null && { firstComment: comment }),
     ...(dueMs !== null && { scheduledAt: new Date(dueMs).toISOString() }),
     ...(plan.isDraft && { saveDraft: true }),

@@ -6,6 +6,8 @@ export type ExpectedPost = {
   plan: PlannedPost
   workspace: Workspace
   text: string
+  /** The texts of the posts that follow it as a thread. */
+  thread: string[]
   comment: string | null
   /** Slugs of the connections that it is published to, in the order of the planned slots. */
   connections: string[]

@@ -93,19 +93,24 @@ export async function resolveUnconfirmed(
       const slot = expected.plan.slots[expected.connections.indexOf(channel.connection)]
       if (!slot) continue
       const { platform, handle } = accounts.of(slot)
+      const at = Math.max(
+        0,
+        channel.parts.findIndex(({ status }) => status === 'unconfirmed'),
+      )
+      const text = [expected.text, ...expected.thread][at]
       const isThere = submits.some(
         (submit) =>
           submit.platform === platform &&
           submit.account === handle &&
-          submit.text === expected.text &&
-          submit.replyTo === null &&
+          submit.text === text &&
+          (submit.replyTo === null) === (at === 0) &&
           isPublished(submit),
       )
       const answer = await stack.apis[expected.workspace]({
         method: 'POST',
         path: `/content/${expected.requestId}/channels/${channel.id}/resolve`,
         body: { outcome: isThere ? 'published' : 'not_published' },
-        key: `${textPrefix(seed)}${channel.id}-resolve`,
+        key: `${textPrefix(seed)}${channel.id}-resolve-${at}`,
       })
       expected.requests.resolve++
       addLogLine(

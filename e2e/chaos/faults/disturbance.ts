@@ -26,9 +26,15 @@ export function disturbancesBetween(
   { fromMs, untilMs, slowness }: { fromMs: number; untilMs: number; slowness: number },
 ): Disturbance[] {
   return all.filter(
-    (each) =>
-      !isOffPath(each.kind) &&
-      each.fromMs <= untilMs &&
-      (each.untilMs === 0 || each.untilMs + recoveryMsOf(each.kind) * slowness >= fromMs),
+    (each) => !isOffPath(each.kind) && each.fromMs <= untilMs && (each.untilMs === 0 || excusesUntilMs(each, slowness) >= fromMs),
   )
+}
+
+/** From then on, none of these faults explains why something is late. */
+export function calmFromMs(all: readonly Disturbance[], slowness: number): number {
+  return Math.max(0, ...all.filter(({ kind }) => !isOffPath(kind)).map((each) => excusesUntilMs(each, slowness)))
+}
+
+function excusesUntilMs({ kind, untilMs }: Disturbance, slowness: number): number {
+  return untilMs + recoveryMsOf(kind) * slowness
 }

@@ -1,7 +1,7 @@
 import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
 import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
-import type { Platform } from '../plan/platform-traits.data.ts'
+import type { Platform } from '../plan/platform-traits.ts'
 import type { Slot } from '../plan/slot.ts'
 import type { Findings } from './findings.ts'
 import type { Submit } from '../stack/simulator-control.ts'
@@ -43,6 +43,7 @@ export function findingsOf(parts: SeedParts = {}): Findings {
     },
     workspace,
     text: 'a post',
+    thread: [],
     comment: null,
     connections: [account.slug],
     canBeRefused: false,
@@ -65,6 +66,7 @@ export function findingsOf(parts: SeedParts = {}): Findings {
     postId: '1',
     warnings: [],
     lateMs: null,
+    parts: [],
     ...parts.channel,
   }
   const post: ApiPost = {
@@ -79,6 +81,7 @@ export function findingsOf(parts: SeedParts = {}): Findings {
   return {
     nowMs: baseMs + 120_000,
     slowness: 1,
+    calmSlowness: 1,
     expectedPosts: [expected],
     posts: [post],
     submits: (parts.submits ?? [{}]).map((submit) => ({ ...call(platform), ...submit })),

@@ -13,6 +13,8 @@ export type Findings = {
   nowMs: number
   /** How much slower than a machine with nothing else to do; 1 or more. */
   slowness: number
+  /** The same when the punctual posts were sent. */
+  calmSlowness: number
   expectedPosts: readonly ExpectedPost[]
   posts: readonly ApiPost[]
   /** Every publishing call that reached a platform, comments included. */

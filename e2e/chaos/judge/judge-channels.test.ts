@@ -246,7 +246,7 @@ describe('time', () => {
   test('late without a reason', () => {
     expect(at(5000)).toEqual([])
     expect(at(5001)).toEqual(['late'])
-    expect(at(9000, { findings: { slowness: 2 } })).toEqual([])
+    expect(at(9000, { findings: { calmSlowness: 2 } })).toEqual([])
   })
 
   test('late with a reason', () => {

@@ -1,3 +1,4 @@
+import { postOf } from '../client/expected-post.ts'
 import { delayMsMax } from '../plan/plan-platform-faults.ts'
 import { channelCases, type ChannelCase } from './channel-case.ts'
 import { isCarriedOut, isRefusal, type Findings } from './findings.ts'
@@ -24,20 +25,29 @@ const holdSlackMs = 20_000
 export function judgeChannels(findings: Findings): Violation[] {
   const cases = channelCases(findings)
   const channels = cases.flatMap((each) =>
-    [...judgeCalls(each), ...judgeTime(each), ...judgeState(each)].map(([kind, detail]): Violation => ({
-      kind,
-      text: each.expected.text,
-      detail: `${each.slug}: ${detail}`,
-    })),
+    [...judgeCalls(each), ...(each.before ? judgeFurther(each, each.before) : [...judgeTime(each), ...judgeState(each)])].map(
+      ([kind, detail]): Violation => ({
+        kind,
+        text: each.expected.text,
+        detail: `${each.slug}${each.before ? `, post ${placeOf(each)} of its thread` : ''}: ${detail}`,
+      }),
+    ),
   )
-  return [...judgeList(findings), ...judgeStrays(findings), ...channels, ...judgeIds(cases), ...judgeBudgets(findings, cases)]
+  return [
+    ...judgeList(findings),
+    ...judgeStrays(findings),
+    ...judgeThreads(findings),
+    ...channels,
+    ...judgeIds(cases),
+    ...judgeBudgets(findings, cases),
+  ]
 }
 
 /** Nothing may be published that no post asks for: another text, or on another account. */
 function judgeStrays({ expectedPosts, submits, accounts }: Findings): Violation[] {
   return submits.filter(isCarriedOut).flatMap((submit): Violation[] => {
     const { text, platform, account } = submit
-    const wanted = expectedPosts.filter((each) => each.text === text || each.comment === text)
+    const wanted = expectedPosts.filter((each) => each.text === text || each.thread.includes(text) || each.comment === text)
     const isWanted = wanted.some(({ plan }) =>
       plan.slots.some((slot) => slot.platform === platform && accounts.of(slot).handle === account),
     )
@@ -63,8 +73,56 @@ function judgeCalls({ published, submits }: ChannelCase): Verdict[] {
   return [['doubled', `the platform carried out ${published.length} of ${submits.length} calls: ${times}`]]
 }
 
+/** A further post of a thread answers the one before it, which must be known to be there. */
+function judgeFurther(each: ChannelCase, before: ChannelCase): Verdict[] {
+  const { channel, expected, published, submits } = each
+  const ids = before.published.map(({ postId }) => postId)
+  const strays = published.filter(({ replyTo }) => !ids.includes(replyTo))
+  if (strays.length > 0) return [['mismatch', `an answer to ${strays[0]?.replyTo}, and not to ${ids.join(', ') || 'a post'}`]]
+  if (expected.intent !== 'publish' || before.channel === undefined) return judgeState(each)
+  if (before.channel.status !== 'success')
+    return submits.length > 0 ? [['mismatch', `sent although the post before it is ${before.channel.status}`]] : []
+  // The platform damaged the id of the post before it, so that nothing can find that.
+  const isIdDamaged = before.submits.some(({ fault }) => fault === 'malformed')
+  if (isIdDamaged && channel?.status === 'failed' && published.length === 0) return []
+  if (before.channel.postId === null) {
+    const isStopped = channel?.status === 'failed' && channel.errorCode === 'not_published' && submits.length === 0
+    return isStopped ? [] : [['mismatch', `${channel?.status}, with nothing that it could answer`]]
+  }
+  return judgeState(each)
+}
+
+function placeOf({ before }: ChannelCase): number {
+  return before ? placeOf(before) + 1 : 1
+}
+
+/** A thread is a success if all of its posts are, and has the status of the first that is not. */
+function judgeThreads({ expectedPosts, posts }: Findings): Violation[] {
+  return expectedPosts.flatMap((expected): Violation[] => {
+    const { thread, text } = expected
+    return (postOf(expected, posts)?.channels ?? []).flatMap(({ connection, status, parts }): Violation[] => {
+      const count = thread.length === 0 ? 0 : thread.length + 1
+      if (parts.length !== count)
+        return [{ kind: 'mismatch', text, detail: `${connection}: ${parts.length} parts, ${count} expected` }]
+      const wanted = parts.find((part) => part.status !== 'success')?.status ?? 'success'
+      if (count === 0 || !isEnded(wanted) || status === wanted) return []
+      return [
+        {
+          kind: 'mismatch',
+          text,
+          detail: `${connection}: ${status}, but its posts are ${parts.map((part) => part.status).join(', ')}`,
+        },
+      ]
+    })
+  })
+}
+
+function isEnded(status: string): boolean {
+  return ['success', 'failed', 'unconfirmed', 'canceled'].includes(status)
+}
+
 function judgeTime(each: ChannelCase): Verdict[] {
-  const { expected, published, slowness } = each
+  const { expected, published, slowness, calmSlowness } = each
   const [first] = published
   if (!first || expected.intent !== 'publish') return []
   const lateMs = first.atMs - expected.earliestMs
@@ -73,17 +131,17 @@ function judgeTime(each: ChannelCase): Verdict[] {
   const wasRetried = expected.requests.retry > 0
   if (expected.workspace === 'careful' && !wasRetried && lateMs > holdAfterMs + holdSlackMs * slowness)
     return [['late', `published ${lateMs} ms late in a workspace that holds posts which are ${holdAfterMs} ms late`]]
-  const allowedMs = lateMsMax[expected.plan.kind === 'text' ? 'text' : 'media'] * slowness
+  const allowedMs = lateMsMax[expected.plan.kind === 'text' ? 'text' : 'media'] * calmSlowness
   return isTimed(each) && lateMs > allowedMs ? [['late', `published ${lateMs} ms late, and no fault was in the way`]] : []
 }
 
 /** Whether a channel must be on time: no fault of its own calls, of its account or of the stack was in the way of its first publication. */
-export function isTimed({ expected, submits, published, hasDelays, permission, isDisturbed }: ChannelCase): boolean {
+export function isTimed({ expected, before, submits, published, hasDelays, permission, isDelayed }: ChannelCase): boolean {
   const [first] = published
-  if (!first || expected.intent !== 'publish') return false
+  if (!first || before || expected.intent !== 'publish') return false
   const hadFaults = submits.some(({ atMs, fault }) => fault !== null && atMs <= first.atMs)
   const lostPermission = permission?.lostAtMs !== undefined && permission.lostAtMs !== null && permission.lostAtMs <= first.atMs
-  return !hadFaults && !hasDelays && !lostPermission && !isDisturbed(expected.earliestMs - 2000, first.atMs)
+  return !hadFaults && !hasDelays && !lostPermission && !isDelayed(expected.earliestMs - 2000, first.atMs)
 }
 
 function judgeState(each: ChannelCase): Verdict[] {

@@ -14,7 +14,7 @@ const uploadEvents = ['upload.completed', 'upload.partial_failure', 'upload.fail
 /** The clocks of two workers may differ by three seconds, in both directions. */
 const clockSlackMs = 7000
 
-type ExpectedEvents = Pick<ExpectedPost, 'requestId' | 'text' | 'intent' | 'wasScheduled' | 'requests'>
+type ExpectedEvents = Pick<ExpectedPost, 'requestId' | 'text' | 'thread' | 'intent' | 'wasScheduled' | 'requests'>
 
 /** Every change must have been reported: not less, not more often than it happened, and the last state last. */
 export function judgeEvents(
@@ -47,7 +47,11 @@ function judgePost({ requests, wasScheduled }: ExpectedEvents, post: ApiPost, ev
   ]
 }
 
-function judgeChannel({ requests }: ExpectedEvents, { id, status }: ApiChannel, events: readonly ReceivedEvent[]): string[] {
+function judgeChannel(
+  { requests, thread }: ExpectedEvents,
+  { id, status }: ApiChannel,
+  events: readonly ReceivedEvent[],
+): string[] {
   const own = events.filter(({ event, channelId }) => channelId === id && channelEvents.includes(event))
   const wanted = channelEventOf[status]
   const rounds = 1 + requests.retry
@@ -55,7 +59,8 @@ function judgeChannel({ requests }: ExpectedEvents, { id, status }: ApiChannel, 
     ...(wanted ? judgeLast(own, wanted) : []),
     ...judgeCount(own, 'channel.published', { min: 0, max: 1 }),
     ...judgeCount(own, 'channel.failed', { min: 0, max: rounds + requests.resolve }),
-    ...judgeCount(own, 'channel.unconfirmed', { min: 0, max: rounds }),
+    // Once a person has said that a post of a thread is there, the next one can be in doubt.
+    ...judgeCount(own, 'channel.unconfirmed', { min: 0, max: rounds + (thread.length > 0 ? requests.resolve : 0) }),
   ].map((detail) => `channel ${id}: ${detail}`)
 }
 

@@ -1,15 +1,10 @@
 import { tokenFaultKinds, type TokenFaultKind } from './fault-kinds.ts'
-import type { Platform } from './platform-traits.data.ts'
+import { traitsOf } from './platform-traits.ts'
 import type { Random } from './random.ts'
 import { eagerSlots, type Slot } from './slot.ts'
 
 /** What happens to the permission of one account. After `token revoked` and `disconnect`, a person connects the account again. */
 export type ConnectionFault = Slot & { kind: TokenFaultKind | 'disconnect'; atMs: number; reconnectAfterMs: number | null }
-
-/** Their tokens can be renewed after they expired. Those of the others can only be renewed earlier, or never expire. */
-const renewable: readonly Platform[] = ['bluesky', 'x', 'linkedin', 'tiktok']
-/** The acceptance tests cover how accounts of the others are connected. */
-const reconnectable: readonly Platform[] = ['bluesky', 'mastodon', 'threads', 'x']
 
 /** Up to two accounts of a seed lose their permission in one way or another. */
 export function planConnectionFaults(random: Random): ConnectionFault[] {
@@ -22,7 +17,7 @@ export function planConnectionFaults(random: Random): ConnectionFault[] {
 function plan(random: Random): ConnectionFault {
   const kind = random.pick<ConnectionFault['kind']>([...tokenFaultKinds, 'disconnect'])
   const isLost = kind === 'disconnect' || kind === 'token revoked'
-  const wanted = eagerSlots.filter(({ platform }) => (isLost ? reconnectable : renewable).includes(platform))
+  const wanted = eagerSlots.filter(({ platform }) => traitsOf(platform)[isLost ? 'reconnects' : 'renews'] === true)
   const [slot] = random.pickSome(wanted, 1)
   if (!slot) throw new Error('there is no account to choose from')
   return { ...slot, kind, atMs: random.between(0, 4000), reconnectAfterMs: isLost ? random.between(2000, 6000) : null }

@@ -1,4 +1,4 @@
-import { traitsOf, type PostKind } from './platform-traits.data.ts'
+import { traitsOf, type PostKind } from './platform-traits.ts'
 import type { Random } from './random.ts'
 import { calmSlots, carefulSlots, slotsFor, type Slot } from './slot.ts'
 
@@ -19,6 +19,8 @@ export type PlannedPost = {
   isDraft: boolean
   isAsync: boolean
   hasComment: boolean
+  /** How many posts follow the first one as a thread. */
+  furtherPosts?: number
   /** How many create requests with the same Idempotency-Key are sent at the same time. */
   parallelRequests: number
   /** Whether the client retries failed channels, once. */

@@ -2,6 +2,7 @@ import { planConnectionFaults, type ConnectionFault } from './plan-connections.t
 import { planLongDelays, planPlatformFaults, type PlannedFault } from './plan-platform-faults.ts'
 import { farMs, isBulk, planCalmPosts, planPosts, type PlannedPost } from './plan-posts.ts'
 import { planStackFaults, type Parts, type StackFault } from './plan-stack-faults.ts'
+import { planThreads } from './plan-threads.ts'
 import { planTwins } from './plan-twins.ts'
 import { createRandom } from './random.ts'
 import { ownSlots } from './slot.ts'
@@ -22,9 +23,10 @@ export function makePlan(seed: number, parts: Parts): Plan {
   const posts = planPosts(random)
   const calmPosts = planCalmPosts(random, posts.length)
   const twins = planTwins(seed, posts.length + calmPosts.length)
+  const threads = planThreads(seed, posts.length + calmPosts.length + twins.posts.length)
   return {
     seed,
-    posts: [...posts, ...twins.posts],
+    posts: [...posts, ...twins.posts, ...threads],
     calmPosts,
     platformFaults: [...planLongDelays(seed), ...planPlatformFaults(random, ownSlots), ...twins.platformFaults],
     connectionFaults: [...planConnectionFaults(random), ...twins.connectionFaults],
@@ -43,6 +45,7 @@ export function kindsOf({ posts, platformFaults, connectionFaults, stackFaults }
       scheduleOf(post),
       ...post.steps.map(({ action }) => (action === 'reschedule' && isBulk(post) ? 'bulk reschedule' : action)),
       ...(post.hasComment ? ['first comment'] : []),
+      ...(post.furtherPosts === undefined ? [] : ['thread']),
       ...(post.retries ? ['retry'] : []),
       ...(post.resolves ? ['resolve'] : []),
       ...(post.parallelRequests > 1 ? ['parallel creates'] : []),

@@ -1,12 +1,10 @@
-import { platformTraits, traitsOf, type Platform, type PostKind, type Proof } from './platform-traits.data.ts'
+import { platforms, traitsOf, type Platform, type PostKind, type Proof } from './platform-traits.ts'
 
 /** `careful` is a workspace that holds late posts. */
 export type Workspace = 'eager' | 'careful'
 
 /** One of a seed's accounts: the workspace it is connected to, the platform, and which of that platform's accounts. */
 export type Slot = { workspace: Workspace; platform: Platform; index: number }
-
-export const platforms = Object.keys(platformTraits) as Platform[]
 
 export const eagerSlots: Slot[] = platforms.flatMap((platform) =>
   Array.from({ length: traitsOf(platform).accounts }, (_, index): Slot => ({ workspace: 'eager', platform, index })),

@@ -46,7 +46,17 @@ export function conclude({ seeds, crashes, repeated, badSignatures }: Batch, rec
   ]
   console.log(`chaos: ${words.join(', ')}`)
   const broken = figures.filter((each) => !isClean(each)).length
-  const isGood = broken + badSignatures + crashes.length === 0
+  const isTimed = sum((each) => each.timed) > 0 || !seeds.some(({ finished }) => mustBeTimed(finished))
+  if (!isTimed) console.log('✘ no channel was judged for time: a fault excused every one')
+  const isGood = isTimed && broken + badSignatures + crashes.length === 0
   console.log(`${figures.length - broken} passed, ${isGood ? 0 : Math.max(1, broken)} failed`)
   return isGood
+}
+
+/** On a machine that is busier than this, every fault excuses posts for minutes. */
+const slownessForTimeMax = 3
+
+/** A run that judges no punctual post for time would not notice a service that is always late. */
+function mustBeTimed({ plan, calmSlowness }: FinishedSeed): boolean {
+  return plan.calmPosts.length > 0 && calmSlowness <= slownessForTimeMax
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StackInfo } from '@carillon/stack'
 import type { CarillonEnv } from '@carillon/stack/services'
-import { platforms } from '../plan/slot.ts'
+import { platforms } from '../plan/platform-traits.ts'
 
 /** The settings that a stack gives its servers. They are repeated here because chaos starts its servers itself, each with its own links. */
 export function serverEnv(info: StackInfo): CarillonEnv {

@@ -11,6 +11,7 @@ import type { Disturbance } from '../faults/disturbance.ts'
 import { createSupervisor, type Supervisor } from '../faults/supervisor.ts'
 import { openCrowd, type Crowd } from '../faults/crowd.ts'
 import { makePlan } from '../plan/plan.ts'
+import { platforms, traitsOf } from '../plan/platform-traits.ts'
 import type { Parts } from '../plan/plan-stack-faults.ts'
 import type { Workspace } from '../plan/slot.ts'
 import { openAccountSets, type AccountSet } from './open-account-sets.ts'
@@ -216,10 +217,11 @@ const readDelayMs = 3000
  * they do so in reality is not documented. Their rate limits would make a long batch wait for hours; faults answer 429 instead.
  */
 export async function makeStrict(simulator: SimulatorControl): Promise<void> {
+  // Those that have the setting.
+  for (const change of [{ duplicateFilter: false }, { secondPublish: 'repeat', containerStatusDelayMs: readDelayMs }])
+    await simulator.change(change)
   await simulator.change({ rateLimits: false })
-  for (const platform of ['x', 'linkedin']) await simulator.change({ platform, duplicateFilter: false, readDelayMs })
-  for (const platform of ['threads', 'instagram'])
-    await simulator.change({ platform, secondPublish: 'repeat', readDelayMs, containerStatusDelayMs: readDelayMs })
+  for (const platform of platforms.filter((each) => traitsOf(each).listsLate)) await simulator.change({ platform, readDelayMs })
 }
 
 function partsOf({ workers }: Servers, engines: Base['engines']): Parts {

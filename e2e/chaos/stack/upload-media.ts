@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { StackInfo } from '@carillon/stack'
 import { fieldsOf, textOf } from '../client/json.ts'
-import type { PostKind } from '../plan/platform-traits.data.ts'
+import type { PostKind } from '../plan/platform-traits.ts'
 import { makePdf, makePng, padMp4 } from '../../support/files.ts'
 
 /** The ids of files in the media library, for each kind of post. */
