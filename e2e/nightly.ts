@@ -14,6 +14,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   pooler: ['e2e', 'pooler'],
   release: ['e2e', 'release'],
   kills: ['e2e', 'kills'],
+  'slow servers': ['e2e', 'attack', 'slow-servers'],
   live: ['e2e', 'live'],
   mutants: ['mutants'],
   fuzz: ['fuzz', '--requests', '20000'],

@@ -5,6 +5,7 @@ import { callData } from '../support/call.ts'
 import { writeSlowly } from '../support/hostile/endless-body.ts'
 import { answerJson, useSocialServer, type SocialAnswer } from '../support/hostile/hostile-social-server.ts'
 import { connectAccountsTo, connectInstances, createPerson } from '../support/server-env.ts'
+import { measureSlowness } from '../support/slowness.ts'
 import { useWebhookReceiver } from '../support/webhook-receiver.ts'
 import { testStack, timeAfter, uniqueText } from '../test-stack.ts'
 
@@ -99,8 +100,8 @@ async function countRuns(): Promise<string> {
 const describeLateness = (late: readonly number[]) =>
   `median ${late[Math.floor(late.length / 2)]} ms, longest ${late.at(-1)} ms of ${late.length}`
 
-/** Posts of the attacker on all slow servers, due together. The posts of the others are due from then on. */
-async function attack(text: string, more: object = {}): Promise<{ control: number[]; late: number[] }> {
+/** Posts of the attacker on all slow servers, due together. The posts of the others are due from then on, and must be punctual. */
+async function attack(text: string, more: object = {}): Promise<void> {
   const control = await measureLateness(Date.now() + 8_000, controlMs)
   const scheduledAt = timeAfter(15_000)
   for (let n = 0; n < postsPerServer; n++)
@@ -109,17 +110,17 @@ async function attack(text: string, more: object = {}): Promise<{ control: numbe
   const watch = setInterval(() => void countRuns().then((runs) => console.log(`the engine: ${runs}`)), 10_000)
   const late = await measuring.finally(() => clearInterval(watch))
   console.log(`${text}: without the attack ${describeLateness(control)}; during it ${describeLateness(late)}`)
-  return { control, late }
+  // The worker that sends for the others shares the machine with the attack and with other suites.
+  expect(late.at(-1)).toBeLessThan((control.at(-1) ?? 0) + lateMsMax * measureSlowness())
 }
 
 test('lost answers on servers that do not answer the question about them', { timeout: 420_000 }, async () => {
-  const { control, late } = await attack('lost answer')
+  await attack('lost answer')
   const asked = social.calls('GET', '/server').length
   console.log(`${social.calls('POST', '/server').length} lost answers, ${asked} questions`)
   expect(social.calls('POST', '/server').length).toBeGreaterThanOrEqual(servers * postsPerServer)
   // Each question takes half a minute, and a workspace has eight slots for them.
   expect(asked).toBeGreaterThanOrEqual(8)
-  expect(late.at(-1)).toBeLessThan((control.at(-1) ?? 0) + lateMsMax)
 })
 
 test('first comments, figures and webhooks on servers that are slow', { timeout: 420_000 }, async () => {
@@ -129,8 +130,7 @@ test('first comments, figures and webhooks on servers that are slow', { timeout:
     await callData('POST /webhooks', { ...by, body: { url: receiver.url(`/slow${n}`), events: ['channel.published'] } })
   }
   const figures = setInterval(() => void attacker.client.analytics.sync().catch(() => {}), 5_000)
-  const { control, late } = await attack('answered', { firstComment: 'A comment.' }).finally(() => clearInterval(figures))
+  await attack('answered', { firstComment: 'A comment.' }).finally(() => clearInterval(figures))
   expect(published).toBeGreaterThan(0)
   expect(receiver.received('/slow0').length).toBeGreaterThan(0)
-  expect(late.at(-1)).toBeLessThan((control.at(-1) ?? 0) + lateMsMax)
 })

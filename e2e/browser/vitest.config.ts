@@ -14,6 +14,8 @@ export default defineConfig({
     root: import.meta.dirname,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A page on a busy machine is late, not wrong.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

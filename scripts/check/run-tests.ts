@@ -50,7 +50,7 @@ export async function runTests({ config, filters = [], env = {}, repeatsFailures
   console.log(`\nagain, alone: ${files.join(', ')}`)
   const again = await runVitest([...options, ...files], env)
   if (again.otherErrors > 0 || again.failures.length > 0) return tally
-  for (const { file, title } of failures) console.log(`flaky: ${nameOf(file)}: ${title}`)
+  for (const { file, title, reason } of failures) console.log(`flaky: ${nameOf(file)}: ${title}: ${reason}`)
   return { ...tally, failed: 0, flaky: failures.length }
 }
 

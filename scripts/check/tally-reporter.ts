@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-type NamedTest = { file: string; title: string }
+/** `reason` is the beginning of what vitest says about a failure. */
+type NamedTest = { file: string; title: string; reason: string }
 
 /** What one run of vitest found. */
 export type RunReport = {
@@ -29,6 +30,7 @@ export default class TallyReporter implements Reporter {
   }
 }
 
+const reasonMax = 300
 const slowestMax = 15
 
 /** Where the time of a suite goes. */
@@ -43,7 +45,11 @@ function printSlowest(modules: readonly TestModule[]): void {
 }
 
 function testsOf({ moduleId, children }: TestModule, state: 'failed' | 'skipped'): NamedTest[] {
-  return [...children.allTests(state)].map(({ fullName }) => ({ file: moduleId, title: fullName }))
+  return [...children.allTests(state)].map((each) => ({
+    file: moduleId,
+    title: each.fullName,
+    reason: each.result().errors?.[0]?.message.slice(0, reasonMax).replaceAll(/\s+/g, ' ') ?? '',
+  }))
 }
 
 function errorsOutsideOfTests(module: TestModule): SerializedError[] {

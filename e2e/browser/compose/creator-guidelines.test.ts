@@ -63,8 +63,8 @@ describe('guarantee: TikTok’s guidelines for apps are kept', () => {
     const { desk, page } = await openCreator('open tower creator')
     const creator = page.locator('[data-creator]')
     await creator.getByText('Open tower creator', { exact: true }).waitFor()
-    expect(await creator.textContent()).toContain('Posts as @open-tower-creator on TikTok')
-    expect(await creator.locator('svg, img').count()).toBeGreaterThan(0)
+    await expect.poll(() => creator.textContent()).toContain('Posts as @open-tower-creator on TikTok')
+    await expect.poll(() => creator.locator('svg, img').count()).toBeGreaterThan(0)
     expect(await questions()).toBeGreaterThan(before)
     await desk.checkBothThemes()
   })
@@ -72,8 +72,8 @@ describe('guarantee: TikTok’s guidelines for apps are kept', () => {
   test('1b · an account that cannot post now stops here, and says to try again later', async () => {
     const { desk, page } = await openCreator('busy tower creator')
     await page.getByText('This account cannot post now').waitFor()
-    expect(await publish(page).isDisabled()).toBe(true)
-    expect(await publish(page).getAttribute('title')).toContain('Try again later')
+    await expect.poll(() => publish(page).isDisabled()).toBe(true)
+    await expect.poll(() => publish(page).getAttribute('title')).toContain('Try again later')
     await page.keyboard.press('Control+Enter')
     expect(page.url()).toContain('/compose')
     await desk.checkBothThemes()
@@ -94,7 +94,7 @@ describe('guarantee: TikTok’s guidelines for apps are kept', () => {
   test('2a, 2b · the text can be edited; the audience is a list of what the account offers, and nothing is chosen', async () => {
     const { page } = await openCreator('private tower creator')
     expect(await textField(page).isEditable()).toBe(true)
-    expect(await audience(page).textContent()).toBe('Choose')
+    await expect.poll(() => audience(page).textContent()).toBe('Choose')
     await audience(page).click()
     expect(await page.getByRole('option').allTextContents()).toEqual(['Friends', 'Followers (private accounts only)', 'Only you'])
     await page.keyboard.press('Escape')
@@ -106,27 +106,27 @@ describe('guarantee: TikTok’s guidelines for apps are kept', () => {
   test('2c · comments, duets and stitches are off, and cannot be turned on where the account forbids them', async () => {
     const { desk, page } = await openCreator('strict tower creator', { file: 'video' })
     for (const name of ['Allow comments', 'Allow duets', 'Allow stitches']) {
-      expect(await box(page, name).isChecked()).toBe(false)
-      expect(await box(page, name).isDisabled()).toBe(true)
+      await expect.poll(() => box(page, name).isChecked()).toBe(false)
+      await expect.poll(() => box(page, name).isDisabled()).toBe(true)
     }
     await desk.checkBothThemes()
     const open = await openCreator('open tower creator', { file: 'video' })
     for (const name of ['Allow comments', 'Allow duets', 'Allow stitches']) {
-      expect(await box(open.page, name).isChecked()).toBe(false)
-      expect(await box(open.page, name).isDisabled()).toBe(false)
+      await expect.poll(() => box(open.page, name).isChecked()).toBe(false)
+      await expect.poll(() => box(open.page, name).isDisabled()).toBe(false)
     }
   })
 
   test('2c · photos have comments only', async () => {
     const { page } = await openCreator('open tower creator')
     await box(page, 'Allow comments').waitFor()
-    expect(await page.getByRole('checkbox', { name: /duets|stitches/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('checkbox', { name: /duets|stitches/ }).count()).toBe(0)
   })
 
   test('2d, 4 · what a person agrees to is in sight before the button, with its links', async () => {
     const { page } = await openCreator('open tower creator')
     expect(await consent(page).allTextContents()).toEqual(["By posting, you agree to TikTok's Music Usage Confirmation"])
-    expect(await consent(page).getByRole('link').getAttribute('href')).toBe(music)
+    await expect.poll(() => consent(page).getByRole('link').getAttribute('href')).toBe(music)
     await page.getByRole('switch', { name: 'Content disclosure' }).click()
     await box(page, 'Your brand').click()
     expect(await consent(page).allTextContents()).toEqual(["By posting, you agree to TikTok's Music Usage Confirmation"])
@@ -138,39 +138,39 @@ describe('guarantee: TikTok’s guidelines for apps are kept', () => {
     expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([branded, music])
     // The common tab has the same button.
     await page.getByRole('tab').nth(0).click()
-    expect(await consent(page).count()).toBe(1)
+    await expect.poll(() => consent(page).count()).toBe(1)
   })
 
   test('3a, 3b · disclosure is off; its two boxes are empty, and the label is said only after a tick', async () => {
     const { desk, page } = await openCreator('open tower creator')
     const disclosure = page.getByRole('switch', { name: 'Content disclosure' })
-    expect(await disclosure.isChecked()).toBe(false)
-    expect(await page.getByRole('checkbox', { name: /Your brand|Branded content/ }).count()).toBe(0)
+    await expect.poll(() => disclosure.isChecked()).toBe(false)
+    await expect.poll(() => page.getByRole('checkbox', { name: /Your brand|Branded content/ }).count()).toBe(0)
     await disclosure.click()
     for (const name of ['Your brand', 'Branded content']) expect(await box(page, name).isChecked()).toBe(false)
     const label = page.locator('[data-label]')
-    expect(await label.count()).toBe(0)
+    await expect.poll(() => label.count()).toBe(0)
     await box(page, 'Your brand').click()
-    expect(await label.textContent()).toBe("Your photo/video will be labeled as 'Promotional content'")
+    await expect.poll(() => label.textContent()).toBe("Your photo/video will be labeled as 'Promotional content'")
     await box(page, 'Branded content').click()
-    expect(await label.textContent()).toBe("Your photo/video will be labeled as 'Paid partnership'")
+    await expect.poll(() => label.textContent()).toBe("Your photo/video will be labeled as 'Paid partnership'")
     await box(page, 'Your brand').click()
-    expect(await label.textContent()).toBe("Your photo/video will be labeled as 'Paid partnership'")
+    await expect.poll(() => label.textContent()).toBe("Your photo/video will be labeled as 'Paid partnership'")
     await desk.checkBothThemes()
   })
 
   test('3c · disclosure for nobody turns the button off, and says why', async () => {
     const { page } = await openCreator('open tower creator')
-    expect(await publish(page).isDisabled()).toBe(false)
+    await expect.poll(() => publish(page).isDisabled()).toBe(false)
     await page.getByRole('switch', { name: 'Content disclosure' }).click()
-    expect(await publish(page).isDisabled()).toBe(true)
-    expect(await publish(page).getAttribute('title')).toBe(
-      'You need to indicate if your content promotes yourself, a third party, or both.',
-    )
+    await expect.poll(() => publish(page).isDisabled()).toBe(true)
+    await expect
+      .poll(() => publish(page).getAttribute('title'))
+      .toBe('You need to indicate if your content promotes yourself, a third party, or both.')
     await box(page, 'Your brand').click()
-    expect(await publish(page).isDisabled()).toBe(false)
+    await expect.poll(() => publish(page).isDisabled()).toBe(false)
     await page.getByRole('switch', { name: 'Content disclosure' }).click()
-    expect(await publish(page).isDisabled()).toBe(false)
+    await expect.poll(() => publish(page).isDisabled()).toBe(false)
   })
 
   test('3d · branded content cannot be private, whichever is chosen first', async () => {
@@ -180,13 +180,13 @@ describe('guarantee: TikTok’s guidelines for apps are kept', () => {
     await box(page, 'Branded content').click()
     await audience(page).click()
     const onlyYou = page.getByRole('option', { name: 'Only you' })
-    expect(await onlyYou.getAttribute('aria-disabled')).toBe('true')
-    expect(await onlyYou.getAttribute('title')).toBe(reason)
+    await expect.poll(() => onlyYou.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => onlyYou.getAttribute('title')).toBe(reason)
     await page.keyboard.press('Escape')
     await box(page, 'Branded content').click()
     await choose(page, 'Only you')
-    expect(await box(page, 'Branded content').isDisabled()).toBe(true)
-    expect(await page.getByText(reason).count()).toBeGreaterThan(0)
+    await expect.poll(() => box(page, 'Branded content').isDisabled()).toBe(true)
+    await expect.poll(() => page.getByText(reason).count()).toBeGreaterThan(0)
   })
 
   test('5 · the post is previewed, sent as it was chosen and only then, and its processing is announced', async () => {
@@ -215,8 +215,8 @@ describe('guarantee: TikTok’s guidelines for apps are kept', () => {
     const { desk, page } = await openCreator('open tower creator', { phone: true, language: 'de' })
     await page.getByRole('switch', { name: 'Werbung offenlegen' }).click()
     await page.getByRole('checkbox', { name: 'Bezahlte Partnerschaft' }).click()
-    expect(await consent(page).textContent()).toContain('stimmst du der Richtlinie für Markeninhalte')
-    expect(await page.locator('[data-label]').textContent()).toContain('Bezahlte Partnerschaft')
+    await expect.poll(() => consent(page).textContent()).toContain('stimmst du der Richtlinie für Markeninhalte')
+    await expect.poll(() => page.locator('[data-label]').textContent()).toContain('Bezahlte Partnerschaft')
     await desk.checkBothThemes()
   })
 })
@@ -227,5 +227,5 @@ test('accounts of other platforms are asked to agree to nothing', async () => {
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   await page.goto(`/w/${workspaceId}/compose`)
   await account(page, 'Mastodon').click()
-  expect(await consent(page).count()).toBe(0)
+  await expect.poll(() => consent(page).count()).toBe(0)
 })

@@ -67,9 +67,9 @@ test.each([{ dark: false }, { dark: true, phone: true }])(
     await pressOn(page, page.getByRole('button', { name: 'Create a key' }))
     const dialog = page.getByRole('dialog')
     // Without a choice it may only do what most programs need.
-    expect(await dialog.getByRole('radio', { name: 'Only this' }).isChecked()).toBe(true)
+    await expect.poll(() => dialog.getByRole('radio', { name: 'Only this' }).isChecked()).toBe(true)
     for (const name of ['Read posts', 'Write and publish posts'])
-      expect(await dialog.getByRole('checkbox', { name }).isChecked()).toBe(true)
+      await expect.poll(() => dialog.getByRole('checkbox', { name }).isChecked()).toBe(true)
     expect(await dialog.getByRole('group', { name: 'What it may do' }).getByRole('checkbox', { checked: true }).count()).toBe(2)
     await typeInto(page, dialog.getByLabel('What is it for?'), 'Nightly script')
     await page.keyboard.press('Tab')
@@ -108,7 +108,7 @@ test.each([{ dark: false }, { dark: true, phone: true }])(
     await dialog.getByLabel('What is it for?').fill('Agent')
     await dialog.getByRole('checkbox', { name: 'Only for certain accounts' }).click()
     // Nothing is chosen yet, so the key would be for nothing.
-    expect(await dialog.getByRole('button', { name: 'Create the key' }).isDisabled()).toBe(true)
+    await expect.poll(() => dialog.getByRole('button', { name: 'Create the key' }).isDisabled()).toBe(true)
     await dialog
       .getByRole('list', { name: 'Only for certain accounts' })
       .getByRole('listitem')
@@ -121,7 +121,7 @@ test.each([{ dark: false }, { dark: true, phone: true }])(
     await dialog.getByLabel('From', { exact: true }).waitFor()
     await desk.check()
     await dialog.getByRole('checkbox', { name: /Only at certain hours/ }).click()
-    expect(await dialog.getByRole('checkbox', { name: /^Only in / }).isDisabled()).toBe(true)
+    await expect.poll(() => dialog.getByRole('checkbox', { name: /^Only in / }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Create the key' }).click()
     const key = (await dialog.locator('code').textContent()) ?? ''
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
