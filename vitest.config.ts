@@ -18,8 +18,8 @@ export default defineConfig({
     // Most tests wait for a database or a process. By default, a machine with two cores would run one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['server/test/database-template.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

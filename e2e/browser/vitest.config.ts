@@ -12,8 +12,8 @@ const alone = [
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // A page on a busy machine is late, not wrong.
     expect: { poll: { timeout: 15_000 } },
     projects: [

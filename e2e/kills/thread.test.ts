@@ -19,7 +19,7 @@ const dir = join(tmpdir(), `carillon-thread-kills-${process.pid}`)
 let stack: Stack
 beforeAll(async () => {
   stack = await upStack({ dir, fsync: false, roles: ['api', 'worker'] })
-}, 120_000)
+})
 afterAll(async () => {
   await stack?.stop()
   await rm(dir, { recursive: true, force: true })

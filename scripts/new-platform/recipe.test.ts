@@ -15,18 +15,18 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'carillon-recipe-'))
   await copyRepository()
   await inCopy(process.execPath, ['scripts/new-platform.ts', 'platform', name, 'Bell Tower'])
-}, 60_000)
+}, 300_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 /** Shared code of the server and of the web app may not name a platform (scripts/check/platform-names.ts), so lists can be only in these. */
 const compiled = ['contract', 'core', 'connectors', 'simulator', 'stack', 'scripts', 'e2e', 'bench', 'mutants']
 
-test('everything that can have a list of platforms compiles with the new one', { timeout: 120_000 }, async () => {
+test('everything that can have a list of platforms compiles with the new one', { timeout: 600_000 }, async () => {
   await writeFile(join(dir, 'recipe.json'), JSON.stringify({ extends: './tsconfig.json', include: compiled }))
   expect(await inCopy('node_modules/.bin/tsc', ['--noEmit', '--project', 'recipe.json'])).toBe('')
 })
 
-test('the new files are formatted, and the word is in the contract', { timeout: 60_000 }, async () => {
+test('the new files are formatted, and the word is in the contract', { timeout: 300_000 }, async () => {
   const written = [`connectors/src/${name}`, `simulator/src/platforms/${name}`, 'contract/src/platforms.ts']
   await inCopy('node_modules/.bin/oxfmt', ['--check', ...written])
   expect(await readFile(join(dir, 'contract/src/platforms.ts'), 'utf8')).toContain(`'${name}'`)
@@ -42,7 +42,7 @@ test('the page of the platform and every mention of it are generated', async () 
 
 test(
   'of its own tests and of those over all platforms, only the one about unfilled places fails',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const include = [
       `connectors/src/${name}/*.test.ts`,

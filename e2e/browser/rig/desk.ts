@@ -49,7 +49,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     timezoneId: 'Europe/Berlin',
     ...(proxy !== undefined && { proxy: { server: proxy } }),
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   const problems: string[] = []
   const takeProblems = async () => [...problems.splice(0), ...(await findSideways(context))]
   if (!isShared) open.push({ context, takeProblems })
