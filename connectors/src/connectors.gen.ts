@@ -2,6 +2,7 @@
 import type { Platform } from '@carillon/contract'
 import type { Connector } from './kit/connector.ts'
 import { bluesky } from './bluesky/bluesky.ts'
+import { discord } from './discord/discord.ts'
 import { facebook } from './facebook/facebook.ts'
 import { instagram } from './instagram/instagram.ts'
 import { linkedin } from './linkedin/linkedin.ts'
@@ -13,4 +14,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, facebook, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube }
+export const connectors: Record<Platform, Connector> = { bluesky, discord, facebook, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube }

@@ -27,6 +27,8 @@ export type PlatformTraits = {
   fields?: Readonly<Record<string, string>>
   /** It promises nothing about when a new post is in its lists, or when a published container looks published. */
   listsLate?: true
+  /** What stands before the token in the header `Authorization`, where it is not `Bearer`. */
+  scheme?: string
   /** The path of a GET that needs the access token. `{token}` stands for the token where it is part of the path. */
   reader: string
 }

@@ -4,6 +4,7 @@ import type { Account } from './account.ts'
 import type { App, Auth, Credentials } from './auth.ts'
 import type { AppCheck, AppQuestion } from './check-app.ts'
 import type { Attach, Classify, Http } from './http.ts'
+import { PlatformError } from './platform-error.ts'
 
 /** One media file of a post, opened only when a connector reads it. */
 export type Media = {
@@ -165,4 +166,20 @@ export type Connector<Schema extends TSchema = TSchema> = {
 
 export function defineConnector<const Schema extends TSchema>(connector: Connector<Schema>): Connector<Schema> {
   return connector
+}
+
+/** Reads the figures of posts one at a time, where a platform returns those of one only. A deleted post has no figures. */
+export async function readEach(
+  postIds: readonly string[],
+  read: (postId: string) => Promise<Figures>,
+): Promise<ReadonlyMap<string, Figures>> {
+  const figures = new Map<string, Figures>()
+  for (const postId of postIds) {
+    try {
+      figures.set(postId, await read(postId))
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== 'gone') throw error
+    }
+  }
+  return figures
 }

@@ -1,5 +1,5 @@
 import type { Media } from './connector.ts'
-import { streamMedia } from './read-media.ts'
+import { streamMedia, uploadTimeoutMs } from './read-media.ts'
 
 /** Constant, because a connector may not use random numbers. It is long enough not to occur in a file by accident. */
 const boundary = 'carillon-3b1f6c0a9e5d47288d5c7e21f4a90b6e'
@@ -32,6 +32,15 @@ export async function streamFiles(
     body: toStream(inOrder(heads, streams, tail)),
     mimeType: `multipart/form-data; boundary=${boundary}`,
     sizeBytes: sizes.reduce((sum, size) => sum + size, 0),
+  }
+}
+
+/** The parts of a call that sends a form: its body, its size, and the time that a slow connection needs for it. */
+export function uploadOf({ body, mimeType, sizeBytes }: StreamedForm) {
+  return {
+    bytes: { body, mimeType },
+    headers: { 'content-length': String(sizeBytes) },
+    timeoutMs: uploadTimeoutMs(sizeBytes),
   }
 }
 

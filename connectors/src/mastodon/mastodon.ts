@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { choice } from '../kit/choice.ts'
-import { defineConnector, type Figures } from '../kit/connector.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { defineConnector, readEach } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
 import { capabilities } from './capabilities.ts'
@@ -81,21 +80,12 @@ export const mastodon = defineConnector({
     await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: AnyBody })
   },
 
-  // One request per post: only Mastodon 4.3 and newer can return many at once. A deleted post has no figures.
-  async metrics({ http }, postIds) {
-    const figures = new Map<string, Figures>()
-    for (const postId of postIds) {
-      try {
-        const status = await http.call({
-          method: 'GET',
-          path: `/api/v1/statuses/${encodeURIComponent(postId)}`,
-          returns: StatusCounts,
-        })
-        figures.set(postId, { likes: status.favourites_count, comments: status.replies_count, shares: status.reblogs_count })
-      } catch (error) {
-        if (!(error instanceof PlatformError) || error.kind !== 'gone') throw error
-      }
-    }
-    return figures
+  // One request per post: only Mastodon 4.3 and newer can return many at once.
+  metrics({ http }, postIds) {
+    return readEach(postIds, async (postId) => {
+      const path = `/api/v1/statuses/${encodeURIComponent(postId)}`
+      const status = await http.call({ method: 'GET', path, returns: StatusCounts })
+      return { likes: status.favourites_count, comments: status.replies_count, shares: status.reblogs_count }
+    })
   },
 })

@@ -1,7 +1,6 @@
 import type { Draft, Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
-import { uploadTimeoutMs } from '../kit/read-media.ts'
-import { streamFiles } from '../kit/stream-multipart.ts'
+import { streamFiles, uploadOf } from '../kit/stream-multipart.ts'
 import { Sent, SentAlbum } from './wire.ts'
 
 type Fields = Record<string, string>
@@ -56,12 +55,4 @@ function shapeOf({ kind, width, height, durationSeconds }: Media): Fields {
   const known = { width, height, duration: durationSeconds && Math.round(durationSeconds) }
   const entries = Object.entries(known).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
   return { ...(Object.fromEntries(entries) as Fields), supports_streaming: 'true' }
-}
-
-function uploadOf({ body, mimeType, sizeBytes }: Awaited<ReturnType<typeof streamFiles>>) {
-  return {
-    bytes: { body, mimeType },
-    headers: { 'content-length': String(sizeBytes) },
-    timeoutMs: uploadTimeoutMs(sizeBytes),
-  }
 }

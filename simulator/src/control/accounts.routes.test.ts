@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { startTestSimulator, textAt, valueAt } from '../../test/start-test-simulator.ts'
-import { platformTraits } from '../index.ts'
+import { platformTraits, type PlatformTraits } from '../index.ts'
 
-test.each(Object.entries(platformTraits))(
+test.each(Object.entries<PlatformTraits>(platformTraits))(
   'an access token of %s can be expired, and new ones can be short-lived',
-  async (platform, { reader }) => {
+  async (platform, { reader, scheme = 'Bearer' }) => {
     await using simulator = await startTestSimulator()
-    const read = async (token: string) =>
-      (await simulator.request(`/${platform}${reader.replace('{token}', token)}`, { token })).status
+    const read = async (token: string) => {
+      const headers = { authorization: `${scheme} ${token}` }
+      return (await simulator.request(`/${platform}${reader.replace('{token}', token)}`, { headers })).status
+    }
     const { token } = await simulator.openAccount(platform)
     expect(await read(token)).toBe(200)
     await simulator.control('/tokens/expire', { platform, account: 'alice', inSeconds: 10 })

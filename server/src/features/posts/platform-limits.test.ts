@@ -299,6 +299,22 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [gif, jpeg] }),
     code: 'media_not_alone',
   },
+  // Discord: 2,000 characters, ten files of 10 MiB, alt text of 1,024.
+  { platform: 'discord', what: 'text', at: text('a'.repeat(2000)), over: text('a'.repeat(2001)), code: 'text_too_long' },
+  {
+    platform: 'discord',
+    what: 'files',
+    at: photo({ medias: [...copies(9, jpeg), gif] }),
+    over: photo({ medias: copies(11, jpeg) }),
+    code: 'media_too_many',
+  },
+  {
+    platform: 'discord',
+    what: 'size of a file',
+    at: photo({ medias: [{ ...jpeg, sizeBytes: 10_485_760 }] }),
+    over: photo({ medias: [{ ...jpeg, sizeBytes: 10_485_761 }] }),
+    code: 'media_too_large',
+  },
 ]
 
 /** Guarantee: every limit that a platform documents is checked before anything is queued. */
