@@ -3,6 +3,7 @@ export const platforms = [
   'bluesky',
   'discord',
   'facebook',
+  'http',
   'instagram',
   'linkedin',
   'mastodon',

@@ -6,6 +6,7 @@ test.each([
   ['server/src/features/posts/a.ts', `if (platform === 'tiktok') return`],
   ['core/src/a.ts', '// As LinkedIn counts it.'],
   ['sdk/src/a.ts', `const first = 'x'`],
+  ['server/src/a.ts', `if (platform === 'http') return`],
   ['contract/src/a.ts', '/** Threads takes ten. */'],
   ['contract/src/a.ts', `type Counting = 'threads-bytes'`],
 ])('%s refuses %s', (path, text) => {
@@ -15,6 +16,7 @@ test.each([
 test.each([
   ['server/src/features/media/a.ts', '// Native threads keep the process open.'],
   ['server/src/features/media/a.ts', `const args = ['-threads', '1']`],
+  ['server/src/a.ts', `import { serve } from './infra/http/serve.ts' // Plain HTTP.`],
   ['core/src/a.ts', 'const x = points.map(({ x }) => x)'],
   ['core/src/count-text.ts', '/** A mention as Mastodon reads it. */'],
   ['core/src/a.test.ts', `check('mastodon')`],

@@ -30,9 +30,13 @@ function isShared(path: string): boolean {
   return path !== listOfPlatforms && !path.startsWith(examples) && sharedFolders.some((folder) => path.startsWith(folder))
 }
 
-/** Two names are also ordinary words: `x` is a platform only as a whole string, `threads` at the start of a string or with a capital. */
+/**
+ * Three names are also ordinary words: `x` and `http` are platforms only as a whole string, `threads` at the start of a string or with a
+ * capital.
+ */
 function patternOf(name: string): RegExp {
   if (name === 'x') return /(['"`])x\1/
+  if (name === 'http') return /(['"`])http\1|\bOwn platform\b/
   if (name === 'threads') return /(?<=['"`])threads\b|\bThreads\b/
   return new RegExp(`\\b${name}\\b`, 'i')
 }

@@ -3,6 +3,7 @@ import type { PlatformFactory } from '../platform.ts'
 import { bluesky } from './bluesky/bluesky.ts'
 import { discord } from './discord/discord.ts'
 import { facebook } from './facebook/facebook.ts'
+import { http } from './http/http.ts'
 import { instagram } from './instagram/instagram.ts'
 import { linkedin } from './linkedin/linkedin.ts'
 import { mastodon } from './mastodon/mastodon.ts'
@@ -13,4 +14,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** Every simulated platform. */
-export const platformFactories: readonly PlatformFactory[] = [bluesky, discord, facebook, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube]
+export const platformFactories: readonly PlatformFactory[] = [bluesky, discord, facebook, http, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube]

@@ -3,6 +3,7 @@ import type { PlatformTraits } from '../platform-traits.ts'
 import { traits as bluesky } from './bluesky/traits.data.ts'
 import { traits as discord } from './discord/traits.data.ts'
 import { traits as facebook } from './facebook/traits.data.ts'
+import { traits as http } from './http/traits.data.ts'
 import { traits as instagram } from './instagram/traits.data.ts'
 import { traits as linkedin } from './linkedin/traits.data.ts'
 import { traits as mastodon } from './mastodon/traits.data.ts'
@@ -13,4 +14,4 @@ import { traits as x } from './x/traits.data.ts'
 import { traits as youtube } from './youtube/traits.data.ts'
 
 /** What tests from outside know about each platform. */
-export const platformTraits = { bluesky, discord, facebook, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube } satisfies Record<string, PlatformTraits>
+export const platformTraits = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube } satisfies Record<string, PlatformTraits>
