@@ -31,12 +31,12 @@ function isShared(path: string): boolean {
 }
 
 /**
- * Three names are also ordinary words: `x` and `http` are platforms only as a whole string, `threads` at the start of a string or with a
- * capital.
+ * Three names are also ordinary words: `x` is a platform only as a whole string, `threads` at the start of a string or with a capital, and
+ * `http` as a string that follows the word "platform".
  */
 function patternOf(name: string): RegExp {
   if (name === 'x') return /(['"`])x\1/
-  if (name === 'http') return /(['"`])http\1|\bOwn platform\b/
+  if (name === 'http') return /\bplatform\b[^\n'"`]{0,40}(['"`])http\1|\bOwn platform\b/
   if (name === 'threads') return /(?<=['"`])threads\b|\bThreads\b/
   return new RegExp(`\\b${name}\\b`, 'i')
 }

@@ -13,7 +13,8 @@ export const auth: PasswordAuth = {
   // The secret is never sent: it signs each request, and is valid until the receiver has another one.
   async open(http, fields) {
     const secret = (fields.secret ?? '').trim()
-    if (secret.length < lengthMin) throw refuseAddress(`The secret needs at least ${lengthMin} characters. Enter the same one at the receiver.`)
+    if (secret.length < lengthMin)
+      throw refuseAddress(`The secret needs at least ${lengthMin} characters. Enter the same one at the receiver.`)
     await readDeclaration(http, secret).catch((error: unknown) => {
       throw explain(error)
     })
@@ -24,7 +25,8 @@ export const auth: PasswordAuth = {
 /** Most mistakes are made here, so each has a sentence of its own. */
 function explain(error: unknown): unknown {
   if (!(error instanceof PlatformError)) return error
-  if (error.kind === 'auth') return refuseAddress('The receiver refused the signature. Enter the same secret here and there, and check its clock.')
+  if (error.kind === 'auth')
+    return refuseAddress('The receiver refused the signature. Enter the same secret here and there, and check its clock.')
   // A connection that failed has a cause; a page of something else has none.
   if (error.kind === 'unavailable' && error.reason === null && error.cause === undefined)
     return refuseAddress('This address does not answer a GET with the declaration of a receiver: JSON with "carillon": 1.')

@@ -27,7 +27,12 @@ export const capabilities = {
 export function accountOf({ id, handle, name, avatarUrl }: Declared, address: string): Account {
   const { host } = new URL(address)
   const shownHandle = textOf(handle) ?? host
-  return { id: textOf(id) ?? address, handle: shownHandle, displayName: textOf(name) ?? shownHandle, avatarUrl: webUrl(avatarUrl) }
+  return {
+    id: textOf(id) ?? address,
+    handle: shownHandle,
+    displayName: textOf(name) ?? shownHandle,
+    avatarUrl: webUrl(avatarUrl),
+  }
 }
 
 /** Whether a repeated key is answered with the first post. Only a receiver that says so is ever sent a post twice. */

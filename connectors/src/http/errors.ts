@@ -10,7 +10,7 @@ const because = explainFor(name)
 const Body = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) })
 
 /** The receiver does not know the key that it was asked about. */
-export const unknownKey = 'unknown_key'
+const unknownKey = 'unknown_key'
 
 const reconnect: Refusal = { kind: 'auth', ...because('reconnect') }
 
@@ -30,6 +30,8 @@ const table: Partial<Record<string, Refusal>> = {
 /** By status, where the body has no known code. 404 is what a server answers whose receiver is switched off: nothing was done. */
 const byStatus: Partial<Record<number, Refusal>> = {
   403: reconnect,
+  405: { kind: 'rejected', ...because('refused') },
+  501: { kind: 'rejected', ...because('refused') },
   404: { kind: 'unavailable', ...because('unreachable') },
 }
 
@@ -47,4 +49,8 @@ export function unknownOutcome(message: string): PlatformError {
 
 export function refuseAddress(message: string): PlatformError {
   return new PlatformError({ kind: 'auth', platformCode: null, message })
+}
+
+export function isUnknownKey(error: unknown): boolean {
+  return error instanceof PlatformError && error.platformCode === unknownKey
 }

@@ -121,8 +121,14 @@ describe('what only a receiver does', () => {
 /** Guarantee: limits of a declaration that make no sense are not taken over, and none is beyond ours. */
 test.each([
   [{}, { handle: 'none', can: { firstComment: false, thread: false } }],
-  [{ keys: 'yes', replies: 1 }, { handle: 'none', can: { firstComment: false, thread: false } }],
-  [{ text: { max: -1, counting: 'bells' }, photos: { max: 99 } }, { text: {}, photos: {} }],
+  [
+    { keys: 'yes', replies: 1 },
+    { handle: 'none', can: { firstComment: false, thread: false } },
+  ],
+  [
+    { text: { max: -1, counting: 'bells' }, photos: { max: 99 } },
+    { text: {}, photos: {} },
+  ],
   [{ text: { max: 280, counting: 'utf16' } }, { text: { max: 280, counting: 'utf16' } }],
   [{ formats: ['photo', 'bells'] }, { formats: ['photo'], text: { alone: false } }],
   [{ formats: [], text: 'long' }, { text: {} }],
@@ -130,7 +136,10 @@ test.each([
     { photos: { max: 4, mimeTypes: ['image/png', 'image/bell'], bytesMax: 1e99 } },
     { photos: { max: 4, mimeTypes: ['image/png'] } },
   ],
-  [{ video: { secondsMax: 60 }, altTextMax: 100 }, { video: { secondsMax: 60 }, altTextMax: 100 }],
+  [
+    { video: { secondsMax: 60 }, altTextMax: 100 },
+    { video: { secondsMax: 60 }, altTextMax: 100 },
+  ],
 ])('declared %j', async (declared, rules) => {
   const read = await http.capabilities?.read(answeredWith(200, { carillon: 1, ...declared }))
   expect(read?.rules).toMatchObject(rules)
@@ -138,9 +147,15 @@ test.each([
 })
 
 test.each([
-  [{ postId: 7, postUrl: 'https://tower.example/7' }, { postId: '7', postUrl: 'https://tower.example/7' }],
+  [
+    { postId: 7, postUrl: 'https://tower.example/7' },
+    { postId: '7', postUrl: 'https://tower.example/7' },
+  ],
   [{ postId: 'a b' }, { postId: 'a b', postUrl: null }],
-  [{ postId: '7', postUrl: 'javascript:alert(1)' }, { postId: '7', postUrl: null }],
+  [
+    { postId: '7', postUrl: 'javascript:alert(1)' },
+    { postId: '7', postUrl: null },
+  ],
 ])('the answer %j', async (body, outcome) => {
   expect(await http.check?.(answeredWith(200, body), 'k')).toEqual({ state: 'published', ...outcome })
 })

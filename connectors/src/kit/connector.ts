@@ -105,6 +105,12 @@ export type Capabilities = {
   blocked?: { reason: FailureReason | null; message: string }
 }
 
+/** What a server that somebody wrote keeps of one thing that its guide asks for. `untold`: it offers it not, or did not show it. */
+export type ServerCheck = { name: string; state: 'held' | 'failed' | 'untold'; said: string }
+
+/** What a test of such a server needs. The file is one that the server can fetch; null if there is none. */
+export type ServerTest = { secret: string; newKey(): string; file: Media | null }
+
 /** What `stage` prepared before the due time; stored as JSON with the channel. */
 export type Staged = Record<string, unknown> | null
 
@@ -162,6 +168,11 @@ export type Connector<Schema extends TSchema = TSchema> = {
    */
   checkApp?(http: Http, question: AppQuestion): Promise<AppCheck>
   metrics?(client: Client, postIds: readonly string[]): Promise<ReadonlyMap<string, Figures>>
+  /**
+   * Tries a server that somebody wrote for this connector, and says what it keeps. Only for `connector-test`, so it may wait and repeat. Absent
+   * where nobody writes servers.
+   */
+  tryServer?(http: Http, test: ServerTest): AsyncIterable<ServerCheck>
 }
 
 export function defineConnector<const Schema extends TSchema>(connector: Connector<Schema>): Connector<Schema> {

@@ -58,6 +58,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./live-test.ts')).liveTestCommand,
   },
   {
+    name: 'connector-test',
+    summary: 'send test posts to a receiver that you wrote, and say what it keeps',
+    load: async () => (await import('./connector-test.ts')).connectorTestCommand,
+  },
+  {
     name: 'plan',
     summary: 'change the plan of a workspace',
     load: async () => (await import('./plan.ts')).planCommand,

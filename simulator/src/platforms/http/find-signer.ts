@@ -14,8 +14,7 @@ export function findSigner(context: PlatformContext, call: Call): string | undef
   const isNow = [context.now(), Date.now()].some((nowMs) => Math.abs(nowMs - Number(timestamp) * 1000) <= toleranceMs)
   if (!isNow) return undefined
   const given = signatures.split(' ').flatMap((each) => (each.startsWith('v1,') ? [Buffer.from(each.slice(3), 'base64')] : []))
-  const sign = (secret: string) =>
-    createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(call.body).digest()
+  const sign = (secret: string) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(call.body).digest()
   const isSignedWith = (secret: string) => {
     const wanted = sign(secret)
     return given.some((each) => each.length === wanted.length && timingSafeEqual(each, wanted))

@@ -62,9 +62,7 @@ test('files are fetched after the answer, and one that cannot be fetched is told
   await using receiver = await openReceiver()
   const file = { kind: 'image', mimeType: 'image/jpeg', alt: 'A bell', url: 'http://127.0.0.1:1/bell.jpg' }
   expect((await receiver.post({ text: 'bells', media: [file] })).status).toBe(202)
-  await expect
-    .poll(async () => (await receiver.get({ key: 'k1' })).body)
-    .toMatchObject({ code: 'file_not_fetched' })
+  await expect.poll(async () => (await receiver.get({ key: 'k1' })).body).toMatchObject({ code: 'file_not_fetched' })
 })
 
 test('posts are removed and have figures, where the receiver offers that', async () => {
