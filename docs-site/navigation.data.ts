@@ -28,6 +28,7 @@ export const navigation: readonly NavigationSection[] = [
       'guides/publishing.md',
       'guides/webhooks.md',
       'guides/live-updates.md',
+      'guides/own-platform.md',
       'guides/simulator.md',
       'interface.md',
     ],

@@ -28,7 +28,7 @@ function explain(error: unknown): unknown {
   if (error.kind === 'auth')
     return refuseAddress('The receiver refused the signature. Enter the same secret here and there, and check its clock.')
   // A connection that failed has a cause; a page of something else has none.
-  if (error.kind === 'unavailable' && error.reason === null && error.cause === undefined)
+  if (error.kind === 'unavailable' && error.cause === undefined)
     return refuseAddress('This address does not answer a GET with the declaration of a receiver: JSON with "carillon": 1.')
   return error
 }

@@ -113,7 +113,10 @@ describe('what only a receiver does', () => {
     await expect(signIn('short')).rejects.toMatchObject({ kind: 'auth', message: expect.stringContaining('16 characters') })
     await expect(signIn(secret)).rejects.toMatchObject({ kind: 'auth', message: expect.stringContaining('signature') })
     const page = platform.origin().replace('/http', '/feed/http')
-    await expect(signIn(secret, page)).rejects.toMatchObject({ kind: 'auth', message: expect.stringContaining('"carillon": 1') })
+    for (const elsewhere of [page, `${page}/nowhere`]) {
+      const message = expect.stringContaining('"carillon": 1')
+      await expect(signIn(secret, elsewhere)).rejects.toMatchObject({ kind: 'auth', message })
+    }
     await expect(signIn(secret, 'http://127.0.0.1:1')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
