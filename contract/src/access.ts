@@ -7,6 +7,7 @@ export const scopes = [
   'content:write',
   'content:draft',
   'content:publish',
+  'content:approve',
   'media:read',
   'media:write',
   'ai:read',
@@ -22,6 +23,10 @@ export type Scope = (typeof scopes)[number]
 
 /** The scopes that an API key can be given: a single scope, or all scopes of a subject. */
 export const grantableScopes = [...scopes, 'content:*', 'media:*', 'ai:*', 'analytics:*', 'webhooks:*', 'workspaces:*'] as const
+
+/** Whose posts wait until another person approves them; the strictest rule is the last. */
+export const approvalRules = ['none', 'programs', 'editors'] as const
+export type ApprovalRule = (typeof approvalRules)[number]
 
 export const plans = ['free', 'pro', 'business'] as const
 export type Plan = (typeof plans)[number]

@@ -37,8 +37,17 @@ const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 2
 /** For drafts. A post that is no draft, or is to be one no longer, needs `content:publish` too; `lockPost` and `permitRelease` ask for it. */
 const write = { scope: 'content:draft', role: 'editor', workspace: 'header', ok: 200 } as const
 const release = { ...write, scope: 'content:publish' } as const
-/** What the limits of an API key may refuse. */
-const releaseErrors = ['connection_not_allowed', 'hours_not_allowed', 'duplicate_refused', 'key_limit_reached'] as const
+/** For people and keys who approve what others submit. */
+const approve = { scope: 'content:approve', role: 'admin', workspace: 'header', ok: 200 } as const
+/** What the approval of posts and the limits of an API key may refuse. */
+const releaseErrors = [
+  'approval_required',
+  'connection_not_allowed',
+  'hours_not_allowed',
+  'duplicate_refused',
+  'key_limit_reached',
+] as const
+const Comment = Type.String({ minLength: 1, maxLength: 2000 })
 const singlePost = { params: IdParam, returns: Post, hasETag: true } as const
 
 const fileErrors = [
@@ -147,6 +156,7 @@ const PageQuery = StrictObject({
         'createdAt: newest first; scheduledAt: by scheduled time, or creation time of posts without one, soonest first. Default: createdAt',
     }),
   ),
+  approval: Type.Optional(CommaSeparatedEnum(['pending', 'approved', 'changes_requested'])),
   ...externalIdFilter,
   cursor: Type.Optional(IdCursor),
 })
@@ -400,6 +410,88 @@ export const content = {
       ...releaseErrors,
     ],
     audit: 'post.enqueue',
+  }),
+  submit: endpoint({
+    ...write,
+    ...singlePost,
+    id: 'content.submit',
+    method: 'POST',
+    path: '/content/:id/submit',
+    summary: 'Submit a draft for approval',
+    body: StrictObject({
+      scheduledAt: Type.Optional(
+        Type.Unsafe<string>({
+          ...newTime.scheduledAt,
+          description: 'When it is to be published. Default: the time of the draft, or as soon as it is approved',
+        }),
+      ),
+      timezone: newTime.timezone,
+      comment: Type.Optional(Comment),
+    }),
+    isBodyOptional: true,
+    ifMatch: true,
+    errors: [
+      'post_not_found',
+      'not_a_draft',
+      'draft_changed',
+      'post_invalid',
+      'connection_unknown',
+      'connection_needs_reconnect',
+      'connection_not_allowed',
+    ],
+    audit: 'post.submit',
+  }),
+  approve: endpoint({
+    ...approve,
+    ...singlePost,
+    id: 'content.approve',
+    method: 'POST',
+    path: '/content/:id/approve',
+    summary: 'Approve a submitted post, which publishes it at the time that was wished for, or at once if that has passed',
+    body: StrictObject({
+      revision: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: '`approval.revision` of the post that you looked at; another one is refused',
+      }),
+      comment: Type.Optional(Comment),
+    }),
+    errors: [
+      'post_not_found',
+      'not_submitted',
+      'approval_own',
+      'approval_changed',
+      'post_invalid',
+      'connection_unknown',
+      'connection_needs_reconnect',
+      'plan_limit_reached',
+      'connection_not_allowed',
+      'hours_not_allowed',
+      'duplicate_refused',
+      'key_limit_reached',
+    ],
+    audit: 'post.approve',
+  }),
+  requestChanges: endpoint({
+    ...approve,
+    ...singlePost,
+    id: 'content.requestChanges',
+    method: 'POST',
+    path: '/content/:id/request-changes',
+    summary: 'Return a submitted post to its authors with a comment',
+    body: StrictObject({ comment: Comment }),
+    errors: ['post_not_found', 'not_submitted', 'connection_not_allowed'],
+    audit: 'post.request_changes',
+  }),
+  withdraw: endpoint({
+    ...write,
+    ...singlePost,
+    id: 'content.withdraw',
+    method: 'POST',
+    path: '/content/:id/withdraw',
+    summary: 'Take a submitted post back; it stays a draft',
+    errors: ['post_not_found', 'not_submitted', 'connection_not_allowed'],
+    audit: 'post.withdraw',
   }),
   unschedule: endpoint({
     ...release,

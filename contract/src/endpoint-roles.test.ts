@@ -8,6 +8,8 @@ const special: Record<string, Role> = {
   'GET /workspaces/:id/export': 'owner',
   'DELETE /workspaces/:id/members/me': 'viewer',
   'POST /content/validate': 'viewer',
+  'POST /content/:id/approve': 'admin',
+  'POST /content/:id/request-changes': 'admin',
   // It moves posts and does not change the queue.
   'POST /queues/:id/reflow': 'editor',
 }

@@ -31,6 +31,11 @@ export const requestErrors = {
     'This API key may not publish to this account, or change a post that has a channel of it.',
   ),
   hours_not_allowed: fixRequest(403, 'This API key may publish only at certain hours; choose a time within them.'),
+  approval_required: fixRequest(
+    403,
+    'In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.',
+  ),
+  approval_own: fixRequest(403, 'Another person must approve this post, because you submitted it.'),
   key_limit_reached: {
     status: 403,
     action: 'wait',
@@ -95,6 +100,8 @@ export const requestErrors = {
     409,
     'Another post has almost the same text on the same account within 24 hours; change the text.',
   ),
+  not_submitted: fixRequest(409, 'The post does not wait for an approval.'),
+  approval_changed: fixRequest(409, 'The post is not what was submitted, or not what you looked at; look at the current one.'),
   not_scheduled: fixRequest(409, 'The post is not scheduled.'),
   nothing_to_retry: fixRequest(409, 'No channel and no first comment of this post has failed.'),
   not_unconfirmed: fixRequest(409, 'This channel is not waiting to be confirmed.'),

@@ -128,6 +128,13 @@ const newPost = {
     }),
   ),
   saveDraft: Type.Optional(Type.Boolean({ description: 'Save the post as a draft and publish nothing' })),
+  submit: Type.Optional(
+    Type.Boolean({
+      description:
+        'Submit the post for approval instead of publishing it: it is checked like one that is published, and waits as a draft until another ' +
+        'person approves it. It is then published at `scheduledAt`, or at once. Its files are fetched before the response, also with `async`',
+    }),
+  ),
   async: Type.Optional(
     Type.Boolean({ description: 'Respond at once with the requestId; poll the result with `GET /content/status`' }),
   ),
@@ -215,6 +222,7 @@ export const PostToValidate = StrictObject({
   mediaOptions,
   queue: Type.Optional(Type.Unsafe<string>({ ...QueueName, description: 'Accepted as in a create; changes nothing here' })),
   saveDraft: Ignored,
+  submit: Ignored,
   async: Ignored,
 })
 
@@ -327,6 +335,46 @@ const PostCreator = StrictObject({
   apiKeyId: Nullable(Uuid),
 })
 
+export const approvalStates = ['none', 'pending', 'approved', 'changes_requested'] as const
+export type ApprovalState = (typeof approvalStates)[number]
+export const approvalActions = ['submitted', 'approved', 'changes_requested', 'withdrawn', 'ended'] as const
+export type ApprovalAction = (typeof approvalActions)[number]
+
+const decisionFields = {
+  by: PostCreator,
+  at: Timestamp,
+  comment: Nullable(Type.String()),
+}
+
+const ApprovalDecision = StrictObject({
+  action: Type.Enum([...approvalActions], {
+    description: 'ended: the post was changed, or published without an approval, after it was submitted or approved',
+  }),
+  ...decisionFields,
+  revision: Nullable(Type.String({ description: 'What was submitted or approved' })),
+  dueAt: Nullable(
+    Type.Unsafe<string>({
+      ...Timestamp,
+      description: 'The time that was wished for, null if as soon as possible; of an approval the time it was released for',
+    }),
+  ),
+})
+
+/** On its way to be approved. `by`, `at` and `comment` are those of the newest decision; they and `history` are only in the answer about one post. */
+export const Approval = StrictObject({
+  state: Type.Enum([...approvalStates], { description: 'none: it was submitted once, and does not wait any more' }),
+  revision: Nullable(
+    Type.String({
+      description: 'A hash of what was submitted: texts, settings, files, accounts and time. Whoever approves names it',
+    }),
+  ),
+  by: Type.Optional(PostCreator),
+  at: Type.Optional(Timestamp),
+  comment: Type.Optional(Nullable(Type.String())),
+  history: Type.Optional(Type.Array(ApprovalDecision, { description: 'What was decided, oldest first: the newest 100' })),
+})
+export type Approval = Static<typeof Approval>
+
 export const Post = StrictObject({
   uploadId: ObjectId,
   requestId: Uuid,
@@ -352,6 +400,9 @@ export const Post = StrictObject({
     description: 'What the checks of a draft found, with codes; empty for other posts. The sentences are also in `warnings`',
   }),
   createdBy: Type.Optional(Nullable(PostCreator)),
+  approval: Type.Optional(
+    Type.Unsafe<Approval>({ ...Approval, description: 'Missing if the post was never submitted for approval' }),
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   ...externalFields,

@@ -19,6 +19,7 @@ export const warningTexts = {
   connection_expires:
     'The permission of {connection} ends on {day}, before this post is due, and {platform} lets only the owner of the account renew it. ' +
     'Connect the account again before then.',
+  approved_late: 'The post was approved after its time {at}, so it was published at once.',
   text_repeated: 'Another post has almost the same text on {connection} within 24 hours.',
   held: 'Held: it was due at {time} UTC and could not go out in time.',
 

@@ -10,6 +10,9 @@ const postEvents = [
   'upload.failed',
   'upload.scheduled',
   'upload.publishing',
+  'content.submitted',
+  'content.approved',
+  'content.changes_requested',
 ] as const
 const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const
 const connectionEvents = ['connection.expiring', 'connection.needs_reconnect'] as const

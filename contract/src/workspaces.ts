@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { plans, roles } from './access.ts'
+import { approvalRules, plans, roles } from './access.ts'
 import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { connectionEndpoints } from './connections.ts'
@@ -21,6 +21,10 @@ export const Workspace = StrictObject({
   }),
   timezone: Type.String(),
   holdIfLateMinutes: Nullable(Type.Integer()),
+  approval: Type.Enum([...approvalRules], {
+    description:
+      'Whose posts wait for an approval: none: nobody’s; programs: those of API keys; editors: those of API keys and of people below admin',
+  }),
   role: Type.Enum([...roles]),
   createdAt: Timestamp,
   usage: Usage,
@@ -153,6 +157,11 @@ export const workspaces = {
       name: Type.Optional(Name),
       timezone: Type.Optional(Timezone),
       holdIfLateMinutes: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: minutesMax }))),
+      approval: Type.Optional(
+        Type.Enum([...approvalRules], {
+          description: 'Whose posts wait for an approval. An API key needs the scope `content:approve` to change it',
+        }),
+      ),
       plan: Type.Optional(Type.Enum([...plans])),
       ...changedExternalFields,
     }),

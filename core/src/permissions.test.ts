@@ -1,6 +1,6 @@
 import { grantableScopes, roles, scopes, type Role } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
-import { roleAllows, scopesAllow } from './permissions.ts'
+import { callerHasScope, roleAllows, scopesAllow } from './permissions.ts'
 
 /** Guarantee: a role includes exactly the roles below it, and an API key can do only what its scopes name. */
 describe('roleAllows', () => {
@@ -33,13 +33,27 @@ describe('scopesAllow', () => {
     expect(scopesAllow([], scope)).toBe(false)
   })
 
-  test.each(scopes)('%s is allowed by the wildcard of its subject', (scope) => {
+  const named = 'content:approve'
+  test.each(scopes.filter((scope) => scope !== named))('%s is allowed by the wildcard of its subject', (scope) => {
     expect(scopesAllow([`${subjectOf(scope)}:*`], scope)).toBe(true)
   })
 
   test.each(scopes)('%s is not allowed by all scopes and wildcards of the other subjects together', (scope) => {
     const others = grantableScopes.filter((granted) => subjectOf(granted) !== subjectOf(scope))
     expect(scopesAllow(others, scope)).toBe(false)
+  })
+
+  test('guarantee: no other scope includes approving, and neither does a key without a list of scopes', () => {
+    expect(
+      scopesAllow(
+        grantableScopes.filter((scope) => scope !== named),
+        named,
+      ),
+    ).toBe(false)
+    expect(callerHasScope({ apiKeyId: 'k', scopes: null }, named)).toBe(false)
+    expect(callerHasScope({ apiKeyId: 'k', scopes: null }, 'content:publish')).toBe(true)
+    expect(callerHasScope({ apiKeyId: 'k', scopes: [named] }, named)).toBe(true)
+    expect(callerHasScope({ apiKeyId: null, scopes: null }, named)).toBe(true)
   })
 
   test('write access to a subject includes read access, but not the other way round', () => {

@@ -198,4 +198,12 @@ export const decisionRows = {
   'D 16 slots': 'GET /queues/:id/slots has the next slots and which are free',
   'D 16 enqueue': 'a draft or a scheduled post is put into a queue; without a free slot 409 queue_full',
   'D 16 reflow': 'the posts of a queue move forward into earlier free slots, in their order',
+
+  'D 17 rule':
+    'approval of a workspace says whose posts wait; who needs an approval gets 403 approval_required and releases nothing',
+  'D 17 submit': 'a post with submit, or a draft that is submitted, waits as a draft and is listed by approval=pending',
+  'D 17 approve': 'approving publishes exactly the revision that was submitted; nobody approves their own',
+  'D 17 changes': 'a change ends the submission, and another revision is refused with 409 approval_changed',
+  'D 17 decisions': 'a post is returned with a comment or taken back, and its history has every decision',
+  'D 17 scope': 'content:approve is included in no other scope',
 } as const

@@ -9,6 +9,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'content.validate': { type: 'text', connections: ['x-unknown'], text: 'a' },
   'content.update': { title: 'x' },
   'content.reschedule': { scheduledAt: '2030-01-01T00:00:00Z' },
+  'content.approve': { revision: 'x' },
+  'content.requestChanges': { comment: 'x' },
   'content.resolve': { outcome: 'published' },
   'media.update': { alt: 'x' },
   'media.fetch': { url: 'https://127.0.0.1:1/a.png' },

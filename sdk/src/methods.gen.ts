@@ -63,6 +63,18 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Put a draft or a scheduled post into the next free slot of a queue. `POST /content/{id}/queue` */
       enqueue: (id: string, body: Body<'content.enqueue'> = {}, options?: CallOptions, ...more: []) =>
         send<Result<'content.enqueue'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/queue', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Submit a draft for approval. `POST /content/{id}/submit` */
+      submit: (id: string, body: Body<'content.submit'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'content.submit'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/submit', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Approve a submitted post, which publishes it at the time that was wished for, or at once if that has passed. `POST /content/{id}/approve` */
+      approve: (id: string, body: Body<'content.approve'>, options?: CallOptions, ...more: []) =>
+        send<Result<'content.approve'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/approve', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Return a submitted post to its authors with a comment. `POST /content/{id}/request-changes` */
+      requestChanges: (id: string, body: Body<'content.requestChanges'>, options?: CallOptions, ...more: []) =>
+        send<Result<'content.requestChanges'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/request-changes', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Take a submitted post back; it stays a draft. `POST /content/{id}/withdraw` */
+      withdraw: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'content.withdraw'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/withdraw', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Turn a scheduled post back into a draft. `POST /content/{id}/unschedule` */
       unschedule: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'content.unschedule'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/unschedule', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),

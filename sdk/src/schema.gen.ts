@@ -248,6 +248,26 @@ export interface paths {
         patch: operations["content.update"];
         trace?: never;
     };
+    "/content/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a submitted post, which publishes it at the time that was wished for, or at once if that has passed
+         * @description Needs the scope `content:approve` and at least the role `admin`.
+         */
+        post: operations["content.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/content/{id}/archive": {
         parameters: {
             query?: never;
@@ -348,6 +368,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/content/{id}/request-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return a submitted post to its authors with a comment
+         * @description Needs the scope `content:approve` and at least the role `admin`.
+         */
+        post: operations["content.requestChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/content/{id}/reschedule": {
         parameters: {
             query?: never;
@@ -382,6 +422,26 @@ export interface paths {
          * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/content/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a draft for approval
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
+         */
+        post: operations["content.submit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -442,6 +502,26 @@ export interface paths {
          * @description Needs the scope `content:publish` and at least the role `editor`. The scope `content:write` includes it.
          */
         post: operations["content.unschedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/content/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a submitted post back; it stays a draft
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
+         */
+        post: operations["content.withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1812,6 +1892,120 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "content.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** content.approved */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "content.changes_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** content.changes_requested */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "content.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** content.submitted */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "upload.completed": {
         parameters: {
             query?: never;
@@ -2672,7 +2866,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "queue_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "queue_full" | "duplicate_refused" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "queue_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -2686,7 +2880,7 @@ export interface components {
             path: string;
         };
         /** @enum {string} */
-        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "workspace.restored" | "webhook.test";
+        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "content.submitted" | "content.approved" | "content.changes_requested" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "workspace.restored" | "webhook.test";
         ExportPage: {
             /**
              * Format: date-time
@@ -2703,7 +2897,7 @@ export interface components {
         /** @enum {string} */
         FailureReason: "reconnect" | "sign_in_refused" | "second_factor_asked" | "session_ended" | "permission_missing" | "role_missing" | "bot_not_admitted" | "renewal_failed" | "app_refused" | "app_permission_missing" | "app_credits_used" | "app_quota_used" | "app_accounts_full" | "app_not_audited" | "app_domain_unverified" | "api_version_ended" | "slow_down" | "day_limit" | "restricted_for_a_while" | "restricted" | "banned" | "suspended" | "taken_down" | "deactivated" | "email_unconfirmed" | "channel_missing" | "account_moved" | "not_found" | "refused" | "duplicate" | "spam" | "audience_not_offered" | "branded_not_public" | "text_too_long" | "title_refused" | "text_refused" | "tags_refused" | "comments_off" | "caption_limits" | "too_many_tagged" | "text_alone" | "item_count" | "file_too_large" | "file_kind" | "file_format" | "file_shape" | "file_size" | "video_length" | "video_frame_rate" | "video_bit_rate" | "video_sound" | "video_cover" | "file_unprocessed" | "file_processing" | "file_not_fetched" | "file_late" | "file_unreadable" | "own_trouble" | "unreachable" | "busy" | "preparing" | "not_prepared" | "preparation_expired" | "preparation_unanswered" | "not_done" | "thread_stopped" | "cancelled" | "sent_again" | "other_post_found";
         /** @enum {string} */
-        GrantableScope: "content:read" | "content:write" | "content:draft" | "content:publish" | "media:read" | "media:write" | "ai:read" | "ai:write" | "analytics:read" | "analytics:write" | "webhooks:read" | "webhooks:write" | "workspaces:read" | "workspaces:write" | "content:*" | "media:*" | "ai:*" | "analytics:*" | "webhooks:*" | "workspaces:*";
+        GrantableScope: "content:read" | "content:write" | "content:draft" | "content:publish" | "content:approve" | "media:read" | "media:write" | "ai:read" | "ai:write" | "analytics:read" | "analytics:write" | "webhooks:read" | "webhooks:write" | "workspaces:read" | "workspaces:write" | "content:*" | "media:*" | "ai:*" | "analytics:*" | "webhooks:*" | "workspaces:*";
         HashtagWish: {
             /** @default 5 */
             count: number;
@@ -3042,6 +3236,8 @@ export interface components {
              * @enum {string}
              */
             splitLongText?: "plain" | "numbered";
+            /** @description Submit the post for approval instead of publishing it: it is checked like one that is published, and waits as a draft until another person approves it. It is then published at `scheduledAt`, or at once. Its files are fetched before the response, also with `async` */
+            submit?: boolean;
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -3130,6 +3326,8 @@ export interface components {
              * @enum {string}
              */
             splitLongText?: "plain" | "numbered";
+            /** @description Submit the post for approval instead of publishing it: it is checked like one that is published, and waits as a draft until another person approves it. It is then published at `scheduledAt`, or at once. Its files are fetched before the response, also with `async` */
+            submit?: boolean;
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -3203,6 +3401,8 @@ export interface components {
              * @enum {string}
              */
             splitLongText?: "plain" | "numbered";
+            /** @description Submit the post for approval instead of publishing it: it is checked like one that is published, and waits as a draft until another person approves it. It is then published at `scheduledAt`, or at once. Its files are fetched before the response, also with `async` */
+            submit?: boolean;
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -3376,6 +3576,47 @@ export interface components {
              * @constant
              */
             aiGenerated?: true;
+            /** @description Missing if the post was never submitted for approval */
+            approval?: {
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                at?: string;
+                by?: {
+                    apiKeyId: string | null;
+                    name: string | null;
+                    userId: string | null;
+                };
+                comment?: string | null;
+                /** @description What was decided, oldest first: the newest 100 */
+                history?: {
+                    /**
+                     * @description ended: the post was changed, or published without an approval, after it was submitted or approved
+                     * @enum {string}
+                     */
+                    action: "submitted" | "approved" | "changes_requested" | "withdrawn" | "ended";
+                    /**
+                     * Format: date-time
+                     * @description ISO-8601 in UTC with milliseconds
+                     */
+                    at: string;
+                    by: {
+                        apiKeyId: string | null;
+                        name: string | null;
+                        userId: string | null;
+                    };
+                    comment: string | null;
+                    dueAt: string | null;
+                    revision: string | null;
+                }[];
+                revision: string | null;
+                /**
+                 * @description none: it was submitted once, and does not wait any more
+                 * @enum {string}
+                 */
+                state: "none" | "pending" | "approved" | "changes_requested";
+            };
             archived: boolean;
             archivedAt: string | null;
             channels: components["schemas"]["Channel"][];
@@ -3528,7 +3769,7 @@ export interface components {
              */
             deliveryId: string;
             /** @enum {string} */
-            event: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing";
+            event: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "content.submitted" | "content.approved" | "content.changes_requested";
             /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds
@@ -3608,6 +3849,8 @@ export interface components {
              * @enum {string}
              */
             splitLongText?: "plain" | "numbered";
+            /** @description Accepted as in a create; changes nothing here */
+            submit?: boolean;
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -3889,6 +4132,11 @@ export interface components {
         WeekStart: "monday" | "saturday" | "sunday";
         Workspace: {
             /**
+             * @description Whose posts wait for an approval: none: nobody’s; programs: those of API keys; editors: those of API keys and of people below admin
+             * @enum {string}
+             */
+            approval: "none" | "programs" | "editors";
+            /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds
              */
@@ -3912,6 +4160,11 @@ export interface components {
             usage: components["schemas"]["Usage"];
         };
         WorkspaceChange: {
+            /**
+             * @description Whose posts wait for an approval. An API key needs the scope `content:approve` to change it
+             * @enum {string}
+             */
+            approval?: "none" | "programs" | "editors";
             externalId?: string | null;
             holdIfLateMinutes?: number | null;
             metadata?: {
@@ -4181,6 +4434,175 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /**
+         * @description `approval_changed`: The post is not what was submitted, or not what you looked at; look at the current one.
+         *
+         *     `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `not_submitted`: The post does not wait for an approval.
+         */
+        "approval_changed.duplicate_refused.idempotency_in_flight.not_submitted": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_own`: Another person must approve this post, because you submitted it.
+         *
+         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "approval_own.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.
+         *
+         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.
+         *
+         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.
+         *
+         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.
+         *
+         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing.storage_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description `bad_request`: The request could not be read. */
         bad_request: {
             headers: {
@@ -4419,114 +4841,6 @@ export interface components {
          *     `request_invalid`: The request has fields that cannot be accepted.
          */
         "connection_needs_reconnect.idempotency_key_reused.request_invalid": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
-         *
-         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
-         *
-         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
-         *
-         *     `plan_limit_reached`: The plan’s posts for this month are used up.
-         *
-         *     `role_forbidden`: Your role in this workspace does not allow this.
-         *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
-         */
-        "connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
-         *
-         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
-         *
-         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
-         *
-         *     `plan_limit_reached`: The plan’s posts for this month are used up.
-         *
-         *     `role_forbidden`: Your role in this workspace does not allow this.
-         *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
-         *
-         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
-         */
-        "connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
-         *
-         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
-         *
-         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
-         *
-         *     `role_forbidden`: Your role in this workspace does not allow this.
-         *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
-         */
-        "connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
-         *
-         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
-         *
-         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
-         *
-         *     `role_forbidden`: Your role in this workspace does not allow this.
-         *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
-         *
-         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
-         */
-        "connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing.storage_full": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4790,6 +5104,46 @@ export interface components {
          *     `last_owner`: A workspace must keep at least one owner.
          */
         "idempotency_in_flight.last_owner": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `not_a_draft`: Only a draft can be changed or published this way.
+         */
+        "idempotency_in_flight.not_a_draft": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `not_submitted`: The post does not wait for an approval.
+         */
+        "idempotency_in_flight.not_submitted": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5989,6 +6343,7 @@ export interface operations {
     "content.list": {
         parameters: {
             query?: {
+                approval?: string;
                 archived?: "true" | "false" | "any";
                 connection?: string;
                 cursor?: string;
@@ -6198,13 +6553,77 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["already_publishing.duplicate_refused.external_id_taken.idempotency_in_flight.not_a_draft.not_scheduled"];
             412: components["responses"]["draft_changed"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.approve": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                    /** @description `approval.revision` of the post that you looked at; another one is refused */
+                    revision: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Post"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["approval_own.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["post_not_found.workspace_not_found"];
+            409: components["responses"]["approval_changed.duplicate_refused.idempotency_in_flight.not_submitted"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -6374,7 +6793,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.idempotency_in_flight.not_a_draft"];
             412: components["responses"]["draft_changed"];
@@ -6429,7 +6848,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.idempotency_in_flight.not_scheduled"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
@@ -6492,13 +6911,75 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.queue_not_found.workspace_not_found"];
             409: components["responses"]["already_publishing.duplicate_refused.idempotency_in_flight.not_scheduled.queue_full"];
             412: components["responses"]["draft_changed"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.requestChanges": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Post"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
+            404: components["responses"]["post_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight.not_submitted"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -6553,7 +7034,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["already_publishing.duplicate_refused.idempotency_in_flight.not_scheduled"];
             413: components["responses"]["body_too_large"];
@@ -6616,12 +7097,84 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["channel_not_found.post_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.idempotency_in_flight.nothing_to_retry"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.submit": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` of the version that you read. If the draft was changed since, the request is refused with `draft_changed` and the current post. Without this header the last change wins.
+                 * @example "2026-11-15T09:00:00.000Z"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                    /** @description When it is to be published. Default: the time of the draft, or as soon as it is approved */
+                    scheduledAt?: string;
+                    /** @description IANA time zone; if absent, that of the post */
+                    timezone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Post"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
+            404: components["responses"]["post_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight.not_a_draft"];
+            412: components["responses"]["draft_changed"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -6775,6 +7328,60 @@ export interface operations {
             403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["already_publishing.idempotency_in_flight.not_scheduled"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.withdraw": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Post"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
+            404: components["responses"]["post_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight.not_submitted"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
@@ -7186,6 +7793,8 @@ export interface operations {
                      * @enum {string}
                      */
                     splitLongText?: "plain" | "numbered";
+                    /** @description Submit the post for approval instead of publishing it: it is checked like one that is published, and waits as a draft until another person approves it. It is then published at `scheduledAt`, or at once. Its files are fetched before the response, also with `async` */
+                    submit?: boolean;
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -7243,7 +7852,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["queue_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -7369,6 +7978,8 @@ export interface operations {
                      * @enum {string}
                      */
                     splitLongText?: "plain" | "numbered";
+                    /** @description Submit the post for approval instead of publishing it: it is checked like one that is published, and waits as a draft until another person approves it. It is then published at `scheduledAt`, or at once. Its files are fetched before the response, also with `async` */
+                    submit?: boolean;
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -7426,7 +8037,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["queue_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -7549,7 +8160,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["queue_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large"];
@@ -7681,6 +8292,8 @@ export interface operations {
                      * @enum {string}
                      */
                     splitLongText?: "plain" | "numbered";
+                    /** @description Submit the post for approval instead of publishing it: it is checked like one that is published, and waits as a draft until another person approves it. It is then published at `scheduledAt`, or at once. Its files are fetched before the response, also with `async` */
+                    submit?: boolean;
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -7738,7 +8351,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["queue_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];

@@ -1,6 +1,7 @@
 import type { content } from '../content.ts'
 import type { ExamplesOf } from './case.ts'
 import {
+  approvedPost,
   archivedPost,
   completedPost,
   draftPost,
@@ -9,9 +10,13 @@ import {
   partlyFailedPost,
   publishingPost,
   retriedPost,
+  returnedPost,
   scheduledPost,
   statusViewOf,
+  submission,
+  submittedPost,
   waitingPost,
+  withdrawnPost,
 } from './posts.ts'
 
 const connections = ['bluesky-tower.example', 'x-thetower']
@@ -43,6 +48,7 @@ export const contentExamples: ExamplesOf<typeof content> = {
       returns: { success: true, requestId: ids.request, uploadId: ids.post, usage },
     },
     { name: 'draft', body: { connections, text, saveDraft: true }, returns: { success: true, draftId: ids.post } },
+    { name: 'submitted', body: { connections, text, submit: true }, returns: { success: true, draftId: ids.post } },
     { name: 'unfinishedDraft', body: { connections: [], saveDraft: true }, returns: { success: true, draftId: ids.post } },
     {
       name: 'async',
@@ -179,6 +185,10 @@ export const contentExamples: ExamplesOf<typeof content> = {
   publishNow: [{ returns: publishingPost }],
   reschedule: [{ body: { scheduledAt: '2026-11-17T09:00:00', timezone: 'Europe/Berlin' }, returns: movedPost }],
   enqueue: [{ body: { queue: 'default' }, returns: movedPost }],
+  submit: [{ body: { scheduledAt: '2026-11-16T09:00:00', timezone: 'Europe/Berlin' }, returns: submittedPost }],
+  approve: [{ body: { revision: submission.revision, comment: 'Good.' }, returns: approvedPost }],
+  requestChanges: [{ body: { comment: 'Say which bells.' }, returns: returnedPost }],
+  withdraw: [{ returns: withdrawnPost }],
   unschedule: [{ returns: { ...scheduledPost, status: 'draft', scheduledAt: null } }],
   retry: [{ body: { channels: [ids.xChannel] }, returns: retriedPost }],
   resolve: [

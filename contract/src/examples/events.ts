@@ -1,11 +1,14 @@
 import { eventNames, isChannelEvent, isPostEvent, type EventName, type WebhookEvent } from '../webhook-event.ts'
 import {
   completedPost,
+  approvedPost,
   failedPost,
   ids,
   partlyFailedPost,
   publishingPost,
+  returnedPost,
   scheduledPost,
+  submittedPost,
   statusViewOf,
   unconfirmedPost,
 } from './posts.ts'
@@ -43,6 +46,9 @@ const postOf: Partial<Record<EventName, Post>> = {
   'upload.failed': failedPost,
   'upload.scheduled': scheduledPost,
   'upload.publishing': publishingPost,
+  'content.submitted': submittedPost,
+  'content.approved': approvedPost,
+  'content.changes_requested': returnedPost,
   'channel.published': partlyFailedPost,
   'channel.failed': partlyFailedPost,
   'channel.unconfirmed': unconfirmedPost,

@@ -1,4 +1,4 @@
-import type { Channel, Post } from '../post.ts'
+import type { Approval, Channel, Post } from '../post.ts'
 
 /** All examples of the documentation use the same ids, so that the response of one example fits the request of the next. */
 export const ids = {
@@ -10,6 +10,8 @@ export const ids = {
   bluesky: '6735f2a49b1e8a0012ab34d1',
   x: '6735f2d89b1e8a0012ab34d2',
   media: '6736b0129b1e8a0012ab34e7',
+  person: '6735f0a19b1e8a0012ab34c0',
+  otherPerson: '6735f0b39b1e8a0012ab34c4',
 }
 
 const createdAt = '2026-11-15T19:30:08.112Z'
@@ -108,6 +110,44 @@ export const scheduledPost: Post = {
 }
 
 export const draftPost: Post = { ...scheduledPost, status: 'draft', scheduledAt: null, timezone: null }
+
+const author = { userId: ids.person, name: 'Lea', apiKeyId: null }
+const approver = { userId: ids.otherPerson, name: 'Ana', apiKeyId: null }
+
+export const submission = {
+  action: 'submitted' as const,
+  by: author,
+  at: '2026-11-14T10:00:00.000Z',
+  comment: null,
+  revision: '5f0c2a8f3b7e6d19c4a05e8d7f21b3966c0d4e7a8b915f23c6d07e81a94b52f0',
+  dueAt: '2026-11-16T08:00:00.000Z',
+}
+
+function decidedPost(post: Post, state: Approval['state'], history: NonNullable<Approval['history']>): Post {
+  const { by, at, comment } = history.at(-1) ?? submission
+  const revision = state === 'pending' || state === 'approved' ? submission.revision : null
+  return { ...post, approval: { state, revision, by, at, comment, history } }
+}
+
+const waitingDraft: Post = { ...scheduledPost, status: 'draft' }
+const decision = { ...submission, by: approver, at: '2026-11-14T11:30:00.000Z' }
+
+export const submittedPost = decidedPost(waitingDraft, 'pending', [submission])
+
+export const approvedPost = decidedPost(scheduledPost, 'approved', [
+  submission,
+  { ...decision, action: 'approved', comment: 'Good.' },
+])
+
+export const returnedPost = decidedPost(waitingDraft, 'changes_requested', [
+  submission,
+  { ...decision, action: 'changes_requested', comment: 'Say which bells.' },
+])
+
+export const withdrawnPost = decidedPost(waitingDraft, 'none', [
+  submission,
+  { ...submission, action: 'withdrawn', at: decision.at },
+])
 
 export const publishingPost: Post = { ...scheduledPost, status: 'publishing' }
 

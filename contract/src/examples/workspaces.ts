@@ -15,6 +15,7 @@ const workspace: Workspace = {
   hasPlans: true,
   timezone: 'Europe/Berlin',
   holdIfLateMinutes: null,
+  approval: 'none',
   role: 'owner',
   createdAt: '2026-11-14T12:43:14.000Z',
   usage: { count: 12, limit: -1, remaining: -1 },

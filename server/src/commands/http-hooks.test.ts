@@ -37,7 +37,7 @@ async function ask({ method, ...endpoint }: Endpoint, headers: Record<string, st
 }
 
 function hold(role: Role): void {
-  session.holder = { personId: 'p', membership: { role, plan: 'business' } }
+  session.holder = { personId: 'p', membership: { role, plan: 'business', approval: 'none' } }
 }
 
 describe('guarantee: another site changes nothing with somebody’s session', () => {

@@ -141,6 +141,7 @@ async function openKey(ctx: Context, workspaceId: string): Promise<{ value: stri
           workspaceId,
           role: 'owner',
           plan: owner.plan,
+          approval: 'none',
         },
         nowMs: ctx.nowMs(),
         traceId: 'live-test',

@@ -4,7 +4,7 @@ import { resolveRange } from './resolve-range.ts'
 
 const limits = { scopes: null, workspaceOnly: false, expiresAt: null, posting: null }
 const caller = { personId: '', apiKeyId: null, keyWorkspaceId: null, limits }
-const principal: Principal = { ...caller, workspaceId: 'w', role: 'owner', plan: 'free' }
+const principal: Principal = { ...caller, workspaceId: 'w', role: 'owner', plan: 'free', approval: 'none' }
 const scope = { principal, nowMs: Date.parse('2026-11-15T12:00:00Z') }
 
 /** Guarantee: a date is a whole day in UTC, and an instant is exact. */

@@ -1,8 +1,9 @@
-import type { Plan, PostingLimits, Role } from '@carillon/contract'
+import type { PostingLimits } from '@carillon/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { isClosing } from '../../infra/cell/leaving-workspace.store.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import type { ApiKeyTable } from '../../infra/db/tables.ts'
+import type { Membership } from '../../infra/http/principal.ts'
 
 export type KeyRow = {
   apiKeyId: string
@@ -12,7 +13,7 @@ export type KeyRow = {
   scopes: string[] | null
   expiresAt: Date | null
   posting: PostingLimits | null
-  membership: { role: Role; plan: Plan } | null
+  membership: Membership | null
 }
 
 /** Not limited to a workspace: the caller's workspaces are known only after the key was found. */
@@ -36,6 +37,7 @@ export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string |
       'api_key.limits',
       'member.role',
       'workspace.plan',
+      'workspace.approval',
     ])
     .executeTakeFirst()
   if (!row) return undefined
@@ -47,7 +49,7 @@ export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string |
     scopes: row.scopes,
     expiresAt: row.expires_at,
     posting: row.limits,
-    membership: row.role && row.plan ? { role: row.role, plan: row.plan } : null,
+    membership: row.role && row.plan && row.approval ? { role: row.role, plan: row.plan, approval: row.approval } : null,
   }
 }
 

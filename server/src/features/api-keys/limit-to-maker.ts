@@ -1,6 +1,6 @@
 import { duplicateRules, scopes as allScopes, type PostingLimits, type Scope } from '@carillon/contract'
-import { hoursInclude, scopesAllow } from '@carillon/core'
-import type { KeyLimits } from '../../infra/http/principal.ts'
+import { callerHasScope, hoursInclude, scopesAllow } from '@carillon/core'
+import type { KeyLimits, Principal } from '../../infra/http/principal.ts'
 import { problem, type Detail } from '../../infra/problem/problem.ts'
 
 type WantedLimits = {
@@ -14,14 +14,19 @@ type WantedLimits = {
  * The limits of a key that a caller makes: at most the caller's own. A limit that the request leaves out is that of the caller. A request
  * for more is refused, so that no client believes that its new key can do what it cannot.
  */
-export function limitToMaker(maker: KeyLimits, wanted: WantedLimits): KeyLimits {
+export function limitToMaker(
+  { apiKeyId, limits: maker }: Pick<Principal, 'apiKeyId' | 'limits'>,
+  wanted: WantedLimits,
+): KeyLimits {
   const { scopes = maker.scopes, expiresAt = maker.expiresAt } = wanted
   const merged = { ...maker.posting, ...wanted.posting }
   const posting = Object.keys(merged).length > 0 ? merged : null
   // The accounts, days and hours of a limit are those of one workspace.
   const { workspaceOnly = maker.workspaceOnly || posting !== null } = wanted
   const details: Detail[] = []
-  const missing = allScopes.filter((scope) => scopesAllow(scopes, scope) && !scopesAllow(maker.scopes, scope))
+  const isMore = (scope: Scope) =>
+    callerHasScope({ apiKeyId: 'new', scopes }, scope) && !callerHasScope({ apiKeyId, scopes: maker.scopes }, scope)
+  const missing = allScopes.filter(isMore)
   if (missing.length > 0) details.push({ path: 'scopes', message: missingMessage(missing) })
   if (maker.workspaceOnly && !workspaceOnly)
     details.push({

@@ -19,7 +19,7 @@ export async function createApiKey(
     throw problem('request_invalid', { details: [{ path: 'expiresAt', message: 'Must be in the future.' }] })
   }
   await checkLimits(scope, posting, workspaceOnly)
-  const limits = limitToMaker(scope.principal.limits, {
+  const limits = limitToMaker(scope.principal, {
     scopes,
     workspaceOnly,
     posting,

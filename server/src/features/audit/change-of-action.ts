@@ -18,7 +18,7 @@ const changeOfSubject: Readonly<Record<string, ChangeName>> = {
 }
 
 /**
- * Actions without a change of their own. Creating and scheduling a post records an event of its own, or the event that it is being
+ * Actions without a change of their own. Creating, scheduling, submitting and approving a post records an event of its own, or the event that it is being
  * published follows; this is the busiest path of the API, so nothing is written twice. An upload changes the library when it is complete.
  */
 const silent: ReadonlySet<string> = new Set([
@@ -26,6 +26,9 @@ const silent: ReadonlySet<string> = new Set([
   'post.reschedule',
   'post.enqueue',
   'post.bulk_reschedule',
+  'post.submit',
+  'post.approve',
+  'post.request_changes',
   'media.start_upload',
   'media.abort_upload',
   'workspace.create',

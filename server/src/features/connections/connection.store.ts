@@ -21,6 +21,7 @@ export type AccountRow = Pick<
   | 'slug'
   | 'platform'
   | 'display_name'
+  | 'account_id'
   | 'status'
   | 'status_reason'
   | 'token_expires_at'
@@ -30,7 +31,7 @@ export type AccountRow = Pick<
 >
 
 const bySlugs = `
-  select id, slug, platform, display_name, status, status_reason, token_expires_at, token_renewable, capabilities, capabilities_at
+  select id, slug, platform, display_name, account_id, status, status_reason, token_expires_at, token_renewable, capabilities, capabilities_at
   from connection
   where workspace_id = $1 and slug = any($2) and status <> 'disconnected'`
 

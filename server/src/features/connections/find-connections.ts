@@ -12,6 +12,8 @@ export type LinkedAccount = {
   platform: Platform
   /** What holds for the posts of this account: the limits of its platform, or its own where they are known. */
   rules: RulesOfAccount
+  /** The id of the account or page on the platform. */
+  accountId: string
   targetName: string
   needsReconnect: boolean
   statusReason: string | null
@@ -40,6 +42,7 @@ function linkedAccounts({ connectors }: Context, row: AccountRow, nowMs: number)
       slug: row.slug,
       platform: row.platform,
       rules: rulesOf(connectors[row.platform], row, nowMs),
+      accountId: row.account_id,
       targetName: row.display_name,
       needsReconnect,
       statusReason: row.status_reason,

@@ -52,6 +52,7 @@ function itemOfEvent(domainEvent: Required<DomainEvent>): Item[] {
   const item = { workspaceId, channelId, personId, atMs }
   switch (kindOf(event)) {
     case 'upload':
+    case 'content':
       return [{ ...item, event: 'post.changed', id: postId }]
     case 'channel':
       // A page knows a channel as part of its post.

@@ -1,9 +1,9 @@
-import type { Plan, Role } from '@carillon/contract'
 import { sql } from 'kysely'
 import { isClosing } from '../../infra/cell/leaving-workspace.store.ts'
 import type { Db } from '../../infra/db/db.ts'
+import type { Membership } from '../../infra/http/principal.ts'
 
-export type SessionHolder = { personId: string; membership: { role: Role; plan: Plan } | null }
+export type SessionHolder = { personId: string; membership: Membership | null }
 
 /** Not limited to a workspace: the caller's workspaces are known only after the session was found. */
 export async function findSession(
@@ -20,10 +20,11 @@ export async function findSession(
     )
     .where('session.token', '=', token)
     .where('session.expires_at', '>', now)
-    .select(['session.person_id', 'member.role', 'workspace.plan'])
+    .select(['session.person_id', 'member.role', 'workspace.plan', 'workspace.approval'])
     .executeTakeFirst()
   if (!row) return undefined
-  return { personId: row.person_id, membership: row.role && row.plan ? { role: row.role, plan: row.plan } : null }
+  const { person_id: personId, role, plan, approval } = row
+  return { personId, membership: role && plan && approval ? { role, plan, approval } : null }
 }
 
 type SessionUse = { token: string; workspaceId: string }

@@ -40,6 +40,7 @@ function check(type: 'photo' | 'video', body: Body, { on, files }: { on: Platfor
     slug: `${platform}-tower`,
     platform,
     rules: connectors[platform].manifest,
+    accountId: '1',
     targetName: '',
     needsReconnect: false,
     statusReason: null,

@@ -1,4 +1,5 @@
 import { isOfShape, type Connector } from '@carillon/connectors'
+import { fitFormat, textWithLink } from '@carillon/core'
 import { Value } from 'typebox/value'
 import { listSchemaProblems } from '../../infra/http/schemas/create-validator.ts'
 import type { ChannelFields } from './post-fields.ts'
@@ -20,6 +21,14 @@ function completeSettings(connector: Connector, given: Record<string, unknown>):
 export function settingsOf(connector: Connector, { settings, aiGenerated }: Pick<ChannelFields, 'settings' | 'aiGenerated'>) {
   const { aiLabel } = connector.manifest
   return completeSettings(connector, aiGenerated && aiLabel ? { [aiLabel.setting]: true, ...settings } : settings)
+}
+
+/** The first post of a channel as it is sent. An approval is bound to this too, so both must come from here. */
+export function composeDraft<File>(connector: Connector, fields: ChannelFields, media: readonly File[]) {
+  const { title, linkUrl } = fields
+  const format = fitFormat({ type: fields.type, format: fields.contentFormat }, connector.manifest)
+  const text = textWithLink({ format, text: fields.text ?? '', linkUrl }, connector.manifest)
+  return { format, text, title, linkUrl, media, settings: settingsOf(connector, fields), replyTo: null }
 }
 
 /** Lists what is wrong with the given settings. The fast shape check comes first because settings are almost always valid. */

@@ -5,6 +5,7 @@ import { newId, newUuid } from '../../infra/db/ids.ts'
 import { refuseTakenId } from '../../infra/db/external-columns.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { countUsage } from '../workspaces/count-usage.ts'
+import { recordSubmission } from './approval/record-decision.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels, splitLongTexts, type CheckedChannel } from './check-channels.ts'
 import { recordEvents } from '../events/outbox.store.ts'
@@ -23,7 +24,9 @@ import { resolveTime, type Timing } from './schedule/resolve-time.ts'
 export async function createPost(scope: RequestScope, type: PostType, body: NewPost): Promise<Answer<Accepted>> {
   const { ctx, tx, principal, nowMs } = scope
   const { workspaceId } = principal
-  const isDraft = body.saveDraft === true
+  const isSubmitted = body.submit === true
+  const isDraft = body.saveDraft === true || isSubmitted
+  const isFinished = !isDraft || isSubmitted
   refuseSecondTime(body)
   const files = await resolveFiles(scope, type, body)
   const whole = withDocumentTitle(fieldsFromBody(type, body), files)
@@ -33,9 +36,9 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   const id = newId(nowMs)
   const { queue } = body
   const time = queue === undefined ? given : await takeSlot(scope, { queue, slugs: body.connections, postId: id })
-  if (!isDraft) requireParts(fields, body.connections, files.common.length > 0)
+  if (isFinished) requireParts(fields, body.connections, files.common.length > 0)
   const checked = checkChannels(ctx, fields, targets, { files, dueAt: time.at })
-  if (!isDraft) {
+  if (isFinished) {
     requireConnected(targets)
     refuseViolations(checked)
   }
@@ -78,6 +81,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   ])
   // Around all of them: after the first failure, the others fail too.
   const [, , , usage] = await refuseTakenId(storing)
+  if (isSubmitted) await recordSubmission(scope, id)
   const about = { subjectId: id, etag: etagOf(row.updated_at) }
   if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)
 
@@ -95,13 +99,15 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
 }
 
 /** A queue chooses the time of a post that is to be published. */
-function refuseSecondTime({ queue, scheduledAt, timezone, saveDraft }: NewPost): void {
+function refuseSecondTime({ queue, scheduledAt, timezone, saveDraft, submit }: NewPost): void {
   if (queue === undefined) return
   const refuse = (path: string, message: string) => {
     throw problem('request_invalid', { message, details: [{ path, message }] })
   }
   if (scheduledAt !== undefined) refuse('scheduledAt', 'The queue chooses the time: leave out scheduledAt, or queue.')
   if (timezone !== undefined) refuse('timezone', 'The queue has its own time zone: leave out timezone, or queue.')
+  if (submit)
+    refuse('queue', 'A post that waits for approval has no slot: leave out queue, and wish for a time with scheduledAt.')
   if (saveDraft) refuse('queue', 'A draft has no slot. Put it into the queue later with POST /content/:id/queue.')
 }
 

@@ -1,11 +1,14 @@
 import { content, queues, workspaces, type Post } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { Answer } from '../../infra/http/request-scope.ts'
+import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { serve } from '../../infra/http/serve.ts'
 import { servePrepared } from '../../infra/http/serve-prepared.ts'
 import { findCreator } from '../audit/find-creator.ts'
 import { withForms } from '../media/upload/read-form.ts'
+import { approvePost, requestChanges, withdrawPost } from './approval/decide.ts'
+import { withApproval } from './approval/show-approval.ts'
+import { submitPost } from './approval/submit-post.ts'
 import { archivePost } from './archive-post.ts'
 import { runBulk } from '../../infra/http/run-bulk.ts'
 import { bulkReschedule } from './bulk-reschedule.ts'
@@ -45,7 +48,7 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.validate, (call) => validatePost(call, call.body))
   serve(app, ctx, content.get, async (call) => {
     const post = await showPost(call, await loadPost(call, call.params.id))
-    return { ...post, createdBy: await findCreator(call, post.uploadId) }
+    return { ...(await withApproval(call, post)), createdBy: await findCreator(call, post.uploadId) }
   })
   serve(app, ctx, content.timeline, (call) => showTimeline(call, call.params.id))
   servePrepared(app, ctx, content.update, prepareDraftUpdate)
@@ -54,6 +57,12 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.reschedule, async (call) => withSubject(await reschedulePost(call, call.params.id, call.body)))
   serve(app, ctx, content.enqueue, async (call) => withSubject(await enqueuePost(call, call.params.id, call.body.queue)))
   serve(app, ctx, queues.reflow, (call) => reflowQueue(call, call.params.id))
+  serve(app, ctx, content.submit, async (call) => decided(call, await submitPost(call, call.params.id, call.body)))
+  serve(app, ctx, content.approve, async (call) => decided(call, await approvePost(call, call.params.id, call.body)))
+  serve(app, ctx, content.requestChanges, async (call) =>
+    decided(call, await requestChanges(call, call.params.id, call.body.comment)),
+  )
+  serve(app, ctx, content.withdraw, async (call) => decided(call, await withdrawPost(call, call.params.id)))
   serve(app, ctx, content.unschedule, async (call) => withSubject(await unschedulePost(call, call.params.id)))
   serve(app, ctx, content.retry, async (call) => withSubject(await retryPost(call, call.params.id, call.body.channels)))
   serve(app, ctx, content.resolve, async (call) => withSubject(await resolveChannel(call, call.params, call.body)))
@@ -65,6 +74,10 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.bulkUnarchive, (call) => runBulk(call.body.ids, (id) => archivePost(call, id, false)))
   serve(app, ctx, content.bulkRetry, (call) => runBulk(call.body.ids.toSorted(), (id) => retryPost(call, id)))
   serve(app, ctx, content.bulkReschedule, (call) => bulkReschedule(call, call.body))
+}
+
+async function decided(scope: RequestScope, post: Post): Promise<Answer<Post>> {
+  return withSubject(await withApproval(scope, post))
 }
 
 /** A path may name a post by its requestId; the audit log and open pages know it by its uploadId. */

@@ -22,8 +22,8 @@ export function preparePost(endpoint: Endpoint, type: PostType): (call: Call) =>
       const unchecked = form?.body ?? json
       check(unchecked)
       const body = unchecked as NewPost
-      // An asynchronous post is answered before a worker fetches the files that it names by URL.
-      const complete = body.async ? body : await fetchNamedFiles(ctx, body, { workspaceId, stored })
+      // An asynchronous post is answered before a worker fetches the files that it names by URL. Nobody can approve files that are not there.
+      const complete = body.async && !body.submit ? body : await fetchNamedFiles(ctx, body, { workspaceId, stored })
       return { fingerprint: form?.fingerprint ?? null, store: (scope) => createPost(scope, type, complete) }
     })
 }

@@ -4,6 +4,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { attachMedia } from '../media/attached-media.ts'
 import { externalColumns, refuseTakenId } from '../../infra/db/external-columns.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { endChangedApproval } from './approval/record-decision.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels, splitLongTexts } from './check-channels.ts'
 import { loadPost, lockPost } from './load-post.ts'
@@ -50,6 +51,7 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
     key,
     rows.map((row) => ({ ...row, id: idBySlug.get(row.connection_slug) ?? row.id })),
   )
+  await endChangedApproval(scope, post)
   return showPost(scope, await loadPost(scope, post.id))
 }
 
@@ -120,7 +122,12 @@ function withoutSplit(options: ConnectionOptions): ConnectionOptions {
   return others
 }
 
-function changedTime(post: PostRow, change: PostChange, nowMs: number): Pick<Timing, 'at' | 'wall' | 'timezone'> {
+/** The time of a post after a change. */
+export function changedTime(
+  post: PostRow,
+  change: Pick<PostChange, 'scheduledAt' | 'timezone'>,
+  nowMs: number,
+): Pick<Timing, 'at' | 'wall' | 'timezone'> {
   const timezone = change.timezone === undefined ? post.timezone : change.timezone
   if (change.scheduledAt) return resolveTime({ scheduledAt: change.scheduledAt, timezone }, nowMs)
   if (change.scheduledAt === null) return { at: null, wall: null, timezone: resolveTime({ timezone }, nowMs).timezone }

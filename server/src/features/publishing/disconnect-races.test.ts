@@ -54,7 +54,7 @@ async function disconnectNow(id: string): Promise<void> {
   const { ctx, workspaceId } = world
   const limits = { scopes: null, workspaceOnly: false, expiresAt: null, posting: null }
   const caller = { personId: '', apiKeyId: null, keyWorkspaceId: null, limits }
-  const principal: Principal = { ...caller, workspaceId, role: 'owner', plan: 'free' }
+  const principal: Principal = { ...caller, workspaceId, role: 'owner', plan: 'free', approval: 'none' }
   const scope = { ctx, principal, nowMs: ctx.nowMs(), traceId: 'test', ifMatch: null, afterCommit: () => {} }
   await ctx.db.tenant(workspaceId, (tx) => disconnect({ ...scope, tx }, id, hooks))
 }

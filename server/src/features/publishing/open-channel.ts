@@ -1,8 +1,7 @@
 import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/connectors'
-import { fitFormat, textWithLink } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
-import { settingsOf } from '../posts/complete-settings.ts'
+import { composeDraft, settingsOf } from '../posts/complete-settings.ts'
 import { fieldsForChannel, fieldsFromRow, type ChannelFields, type PostContent } from '../posts/post-fields.ts'
 import type { PartRow, PostRow } from '../posts/post.store.ts'
 
@@ -69,7 +68,6 @@ export function openChannel(
 ): OpenedChannel {
   const { connector, client } = openClient(ctx, connection, { beforeWrite, parent })
   const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
-  const { linkUrl } = fields
   const sent = { staged: channel.staged, handle: handleOf(channel) }
   if (channel.number > 0)
     return {
@@ -78,17 +76,7 @@ export function openChannel(
       draft: answerOf(connector, fields, { number: channel.number, replyTo: channel.reply_to }),
       ...sent,
     }
-  const format = fitFormat({ type: fields.type, format: fields.contentFormat }, connector.manifest)
-  const draft = {
-    format,
-    text: textWithLink({ format, text: fields.text ?? '', linkUrl }, connector.manifest),
-    title: fields.title,
-    linkUrl,
-    media,
-    settings: settingsOf(connector, fields),
-    replyTo: null,
-  }
-  return { connector, client, draft, ...sent }
+  return { connector, client, draft: composeDraft(connector, fields, media), ...sent }
 }
 
 /** A further post of a thread or the first comment as it is sent: an answer to what the part before it published. */

@@ -68,6 +68,7 @@ const statements = [
   `insert into post_media (workspace_id, post_id, position, media_id) values (:workspaceId, :postId, 0, 'file')`,
   `insert into channel_event (workspace_id, post_id, channel_id, at, stage, attempt)
    values (:workspaceId, :postId, :channelId, now(), 'failed', 1)`,
+  `insert into approval_event (workspace_id, post_id, action, person_id, at) values (:workspaceId, :postId, 'submitted', 'p', now())`,
   `insert into platform_post (platform, instance_url, account_id, platform_post_id, workspace_id, channel_id, part)
    values (:platform, '', 'tower', :channelId, :workspaceId, :channelId, 'post')`,
   `insert into channel_metric (workspace_id, channel_id, platform, published_at, asked_at, likes)

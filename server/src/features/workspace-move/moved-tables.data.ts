@@ -22,6 +22,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'queue_place', key: 'workspace_id' },
   { name: 'part', key: 'workspace_id' },
   { name: 'channel_event', key: 'workspace_id' },
+  { name: 'approval_event', key: 'workspace_id' },
   { name: 'platform_post', key: 'workspace_id', isShared: true },
   { name: 'channel_metric', key: 'workspace_id' },
   { name: 'metric_day', key: 'workspace_id' },

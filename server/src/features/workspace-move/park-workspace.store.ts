@@ -102,7 +102,7 @@ type RowSource = { select: string; removed?: string }
 
 function rowsOf({ name, key }: MovedTable): RowSource {
   // Numbers that the database gives out are given out again by the target, in the same order.
-  const order = name === 'channel_event' ? 't.id' : '1'
+  const order = name.endsWith('_event') ? 't.id' : '1'
   const table = pg.escapeIdentifier(name)
   return { select: `select t::text as value, row_number() over (order by ${order}) as n from ${table} t where ${key} = $1` }
 }

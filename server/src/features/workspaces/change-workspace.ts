@@ -1,5 +1,7 @@
 import type { BodyOf, Workspace, workspaces } from '@carillon/contract'
+import { callerHasScope } from '@carillon/core'
 import { externalColumns } from '../../infra/db/external-columns.ts'
+import { missingScope } from '../../infra/http/authenticate.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { checkTimezone, guardExternalId } from './create-workspace.ts'
@@ -9,24 +11,31 @@ import { updateWorkspace } from './workspace.store.ts'
 
 export async function changeWorkspace(
   scope: RequestScope,
-  { name, timezone, holdIfLateMinutes, plan, ...external }: BodyOf<typeof workspaces.update>,
+  { name, timezone, holdIfLateMinutes, approval, plan, ...external }: BodyOf<typeof workspaces.update>,
 ): Promise<Workspace> {
   const { ctx, tx, principal, nowMs, afterCommit } = scope
   if (plan !== undefined && principal.role !== 'owner')
     throw problem('role_forbidden', { message: `Only an owner can change the plan; your role here is ${principal.role}.` })
   if (plan !== undefined && ctx.config.planChanges === 'operator') throw problem('plan_fixed')
+  // Otherwise a program that may manage the workspace would switch off what it is held to.
+  if (
+    approval !== undefined &&
+    !callerHasScope({ apiKeyId: principal.apiKeyId, scopes: principal.limits.scopes }, 'content:approve')
+  )
+    throw missingScope('content:approve')
   if (timezone !== undefined) checkTimezone(timezone)
   if (external.externalId !== undefined) await guardNewId(scope, external.externalId)
   const row = await updateWorkspace(tx, principal.workspaceId, {
     ...(name !== undefined && { name }),
     ...(timezone !== undefined && { timezone }),
     ...(holdIfLateMinutes !== undefined && { hold_if_late_minutes: holdIfLateMinutes }),
+    ...(approval !== undefined && { approval }),
     ...(plan !== undefined && { plan }),
     ...externalColumns(external),
     updated_at: new Date(nowMs),
   })
   if (!row) throw problem('workspace_not_found')
-  if (plan !== undefined) afterCommit(() => clearKeyCache(ctx))
+  if (plan !== undefined || approval !== undefined) afterCommit(() => clearKeyCache(ctx))
   return presentWorkspace(scope, row, principal.role)
 }
 

@@ -64,6 +64,7 @@ export function buildWorkspaceRow({
     plan,
     timezone,
     hold_if_late_minutes: null,
+    approval: 'none',
     created_at: at,
     updated_at: at,
     external_id: null,

@@ -18,6 +18,7 @@ export async function presentWorkspace(
     hasPlans: hasPlans(scope.ctx.config, row.plan),
     timezone: row.timezone,
     holdIfLateMinutes: row.hold_if_late_minutes,
+    approval: row.approval,
     role,
     createdAt: row.created_at.toISOString(),
     usage: await currentUsage(scope, row.id, row.plan),

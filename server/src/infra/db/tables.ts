@@ -8,7 +8,14 @@ import type { ConnectFlowTable, ConnectionTable, InstanceAppTable, PlatformAppTa
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { AccountTable, PersonTable, SessionTable, SignInTable } from './tables/people.ts'
-import type { ChannelEventTable, ChannelTable, PartTable, PlatformPostTable, PostTable } from './tables/posts.ts'
+import type {
+  ApprovalEventTable,
+  ChannelEventTable,
+  ChannelTable,
+  PartTable,
+  PlatformPostTable,
+  PostTable,
+} from './tables/posts.ts'
 import type { QueuePlaceTable, QueueTable } from './tables/queues.ts'
 import type { EventLogTable, IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
@@ -57,6 +64,7 @@ export type Tables = {
   /** A view of the first parts. */
   channel: ChannelTable
   channel_event: ChannelEventTable
+  approval_event: ApprovalEventTable
   platform_post: PlatformPostTable
   queue: QueueTable
   queue_place: QueuePlaceTable

@@ -1,5 +1,5 @@
 import type { Endpoint, Scope } from '@carillon/contract'
-import { roleAllows, scopesAllow } from '@carillon/core'
+import { callerHasScope, roleAllows } from '@carillon/core'
 import type { FastifyRequest } from 'fastify'
 import type { HttpHooks } from './http-hooks.ts'
 import type { Principal } from './principal.ts'
@@ -15,23 +15,24 @@ export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request
   if (endpoint.workspace !== 'none' && !caller.membership) throw problem('workspace_not_found')
   if (endpoint.workspace !== 'none' && caller.workspaceOnly && workspaceId !== caller.keyWorkspaceId)
     throw problem('workspace_not_found')
-  if (!scopesAllow(caller.scopes, endpoint.scope)) throw missingScope(endpoint.scope)
+  if (!callerHasScope(caller, endpoint.scope)) throw missingScope(endpoint.scope)
 
   // A key that is limited to one workspace cannot use endpoints that belong to no workspace.
   if (endpoint.workspace === 'none' && caller.workspaceOnly && endpoint.scope.startsWith('workspaces:'))
     throw problem('scope_missing', { message: 'This API key works only inside its own workspace.' })
 
-  const { role, plan } = caller.membership ?? { role: 'viewer', plan: 'free' }
+  const membership = caller.membership ?? { role: 'viewer', plan: 'free', approval: 'none' }
+  const { role } = membership
   if (!roleAllows(role, endpoint.role))
     throw problem('role_forbidden', { message: `This needs the role ${endpoint.role}; yours here is ${role}.` })
   const { personId, apiKeyId, keyWorkspaceId, scopes, workspaceOnly, expiresAt, posting } = caller
-  return { personId, apiKeyId, keyWorkspaceId, limits: { scopes, workspaceOnly, expiresAt, posting }, workspaceId, role, plan }
+  return { personId, apiKeyId, keyWorkspaceId, limits: { scopes, workspaceOnly, expiresAt, posting }, workspaceId, ...membership }
 }
 
 /** The error for a key without this scope. Most people know the wide scope that includes it. */
 export function missingScope(needed: Scope): Problem {
   const isNarrow = needed === 'content:draft' || needed === 'content:publish'
-  const also = isNarrow ? ', which content:write includes' : ''
+  const also = isNarrow ? ', which content:write includes' : needed === 'content:approve' ? ', which no other includes' : ''
   return problem('scope_missing', { message: `This API key was made without the scope ${needed}${also}.` })
 }
 

@@ -1,6 +1,7 @@
-import type { Plan, PostingLimits, Role } from '@carillon/contract'
+import type { PostingLimits } from '@carillon/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/db.ts'
+import type { Membership } from './principal.ts'
 
 /** The person or API key that sent a request, and their role in the workspace that the request names. */
 export type Caller = {
@@ -13,7 +14,7 @@ export type Caller = {
   expiresAt: Date | null
   /** Null for a session, and for a key without them. */
   posting: PostingLimits | null
-  membership: { role: Role; plan: Plan } | null
+  membership: Membership | null
 }
 
 /** One entry of the audit log. */

@@ -1,4 +1,4 @@
-import type { Plan, PostingLimits, Role } from '@carillon/contract'
+import type { ApprovalRule, Plan, PostingLimits, Role } from '@carillon/contract'
 
 /** What narrows an API key beyond the role of its creator. A session is not narrowed. */
 export type KeyLimits = {
@@ -9,8 +9,11 @@ export type KeyLimits = {
   posting: PostingLimits | null
 }
 
+/** A person in a workspace. `approval` says whose posts wait for an approval there. */
+export type Membership = { role: Role; plan: Plan; approval: ApprovalRule }
+
 /** The caller of a request: a person, with an API key or a session, in one workspace. */
-export type Principal = {
+export type Principal = Membership & {
   personId: string
   /** Null for a session. */
   apiKeyId: string | null
@@ -19,6 +22,4 @@ export type Principal = {
   limits: KeyLimits
   /** Empty for a session that calls an endpoint which belongs to no workspace. */
   workspaceId: string
-  role: Role
-  plan: Plan
 }

@@ -10,7 +10,7 @@ import { problem, type Problem } from '../../../infra/problem/problem.ts'
 type Target = { workspaceId: string; stored: StoredFile[]; fields: ReadonlySet<string> }
 
 /** Form fields that are not plain text. */
-const jsonFields = new Set(['saveDraft', 'async', 'aiGenerated', 'platformOptions', 'mediaOptions', 'metadata'])
+const jsonFields = new Set(['saveDraft', 'submit', 'async', 'aiGenerated', 'platformOptions', 'mediaOptions', 'metadata'])
 const listFields = new Set(['connections', 'medias'])
 
 /**

@@ -202,6 +202,7 @@ const everything = {
   externalId: null,
   ids: null,
   archived: false,
+  approvals: null,
 } satisfies Omit<PostFilter, 'workspaceId'>
 const firstTen = { limit: 10, offset: 0, cursor: null, sort: 'createdAt' } as const
 

@@ -1,4 +1,4 @@
-import type { PostStatus, PostType, QueryOf, ReturnsOf, content } from '@carillon/contract'
+import type { ApprovalState, PostStatus, PostType, QueryOf, ReturnsOf, content } from '@carillon/contract'
 import { rangeEnd } from '../../../infra/http/range-end.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { countPosts, listPosts, type PostFilter } from './post-list.store.ts'
@@ -24,6 +24,7 @@ export async function listPostPage(
     search: query.search ?? null,
     externalId: query.externalId ?? null,
     ids: matches && matches.ids,
+    approvals: splitList<ApprovalState>(query.approval),
     connections: splitList(query.connection),
     archived: query.archived === 'any' ? null : query.archived === 'true',
   }

@@ -1,4 +1,4 @@
-import type { PostStatus, PostType } from '@carillon/contract'
+import type { ApprovalState, PostStatus, PostType } from '@carillon/contract'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
@@ -23,6 +23,7 @@ export type PostFilter = {
   /** Only these posts, if it is not null. */
   ids: string[] | null
   archived: boolean | null
+  approvals: ApprovalState[] | null
 }
 
 type PostSort = 'createdAt' | 'scheduledAt'
@@ -88,15 +89,17 @@ function isAfter(workspaceId: string, id: string): RawBuilder<boolean> {
   )`
 }
 
-/** Uses the tally table unless the filter has a date, a connection, a search text or an external id, which the tally does not hold. */
+/** Uses the tally table unless the filter has a date, a connection, a search text, an external id or a state of approval, which the tally does not hold. */
 export async function countPosts(tx: Tx, filter: PostFilter): Promise<number> {
   if (isByPlatform(filter)) {
     const unknown = matching(tx, filter).where('platforms', 'is', null)
     const counts = await Promise.all([tallyPosts(tx, filter), countRows(tx, unknown)])
     return counts[0] + counts[1]
   }
-  const { connections, from, to, search, externalId } = filter
-  return connections || from || to || search || externalId ? countRows(tx, matching(tx, filter)) : tallyPosts(tx, filter)
+  const { connections, from, to, search, externalId, approvals } = filter
+  return approvals || connections || from || to || search || externalId
+    ? countRows(tx, matching(tx, filter))
+    : tallyPosts(tx, filter)
 }
 
 async function countRows(tx: Tx, query: PostQuery): Promise<number> {
@@ -107,13 +110,14 @@ async function countRows(tx: Tx, query: PostQuery): Promise<number> {
 }
 
 /** Whether the sets of platforms in `post` and in the tally answer the filter. */
-function isByPlatform({ platforms, connections, from, to, search, externalId }: PostFilter): boolean {
-  return platforms !== null && !connections && !from && !to && !search && !externalId
+function isByPlatform({ platforms, connections, from, to, search, externalId, approvals }: PostFilter): boolean {
+  return platforms !== null && !connections && !from && !to && !search && !externalId && !approvals
 }
 
 function matching(tx: Tx, filter: PostFilter): PostQuery {
   let query: PostQuery = tx.selectFrom('post').where('workspace_id', '=', filter.workspaceId)
   if (filter.statuses) query = query.where('status', 'in', filter.statuses)
+  if (filter.approvals) query = query.where(sql<string>`approval`, 'in', filter.approvals)
   if (filter.types) query = query.where('type', 'in', filter.types)
   if (filter.from) query = query.where(scheduledOrCreated, '>=', filter.from)
   if (filter.to) query = query.where(scheduledOrCreated, '<', filter.to)

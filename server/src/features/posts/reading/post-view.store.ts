@@ -22,6 +22,8 @@ const postColumns = [
   'pending_medias',
   'external_id',
   'metadata',
+  'approval',
+  'approval_revision',
 ] as const
 const postTimes = ['scheduled_at', 'published_at', 'archived_at', 'created_at', 'updated_at'] as const
 

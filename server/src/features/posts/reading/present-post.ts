@@ -1,4 +1,4 @@
-import type { Channel, EventName, Issue, MediaRef, Post, PostStatus, ThreadPart } from '@carillon/contract'
+import type { Approval, Channel, EventName, Issue, MediaRef, Post, PostStatus, ThreadPart } from '@carillon/contract'
 import { channelStatus, isFinal } from '@carillon/core'
 import { externalFields } from '../../../infra/db/external-columns.ts'
 import { listMissingParts } from '../list-missing-parts.ts'
@@ -33,6 +33,7 @@ export function presentPost({ post, channels }: PostView, medias: MediaRef[]): P
     archivedAt: instant(post.archived_at),
     warnings: [...post.warnings, ...missing.map(({ message }) => message)],
     issues: post.status === 'draft' ? [...missing, ...channels.flatMap(({ issues }) => issues ?? [])] : [],
+    ...(post.approval && { approval: presentApproval(post) }),
     createdAt: instant(post.created_at),
     updatedAt: instant(post.updated_at),
     ...externalFields(post),
@@ -44,6 +45,13 @@ function missingParts({ post, channels }: PostView, medias: readonly MediaRef[])
   if (post.status !== 'draft') return []
   const slugs = channels.filter(({ state }) => state !== 'canceled').map(({ connection_slug }) => connection_slug)
   return listMissingParts(fieldsFromRow(post), slugs, medias.length > 0).map((found) => ({ ...found, blocking: true }))
+}
+
+/** A post that became a draft again because it was late needs another approval. */
+function presentApproval({ status, approval, approval_revision: revision }: PostView['post']): Approval {
+  return status === 'draft' && approval === 'approved'
+    ? { state: 'none', revision: null }
+    : { state: approval ?? 'none', revision }
 }
 
 export function presentStatus({ post, channels }: PostView) {

@@ -1,5 +1,5 @@
 import { writeWarning, type Detail } from '@carillon/contract'
-import { dayIn, foldText, isSameText, isWithinHours, scopesAllow } from '@carillon/core'
+import { dayIn, foldText, isSameText, isWithinHours, needsApproval, scopesAllow } from '@carillon/core'
 import { lowestIdAt } from '../../../infra/db/ids.ts'
 import { missingScope } from '../../../infra/http/authenticate.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
@@ -12,18 +12,31 @@ import { listForbidden } from './allowed-posts.ts'
 import { listRecentTexts } from './duplicate.store.ts'
 
 /** Channels that become due: of a new post, of a draft, or of a post that is moved, changed or sent again. */
-type Release = { postId: string; dueAt: Date; fields: PostFields; slugs: readonly string[] }
+type Release = {
+  postId: string
+  dueAt: Date
+  fields: PostFields
+  slugs: readonly string[]
+  /** The caller approves exactly this post, which is locked. */
+  isApproved?: boolean
+}
 
 const dayMs = 86_400_000
 
 /**
- * The only way to the schedule: whatever makes channels due asks here first, before it writes anything. Refuses what the caller's API key
- * may not release, and counts what it may. A session, or a key without limits, costs no query. Returns warnings about single connections.
+ * The only way to the schedule: whatever makes channels due asks here first, before it writes anything. Refuses what another person must
+ * approve and what the caller's API key may not release, and counts what it may. A session, or a key without limits, costs no query. Returns
+ * warnings about single connections.
  */
 export async function permitRelease(scope: RequestScope, release: Release): Promise<Detail[]> {
   const { tx, principal, nowMs } = scope
   const { scopes, posting } = principal.limits
-  if (!scopesAllow(scopes, 'content:publish')) throw missingScope('content:publish')
+  // Approving is a right of its own, which `approvePost` has asked for.
+  if (!release.isApproved) {
+    if (!scopesAllow(scopes, 'content:publish')) throw missingScope('content:publish')
+    if (needsApproval(principal.approval, { role: principal.role, isProgram: principal.apiKeyId !== null }))
+      throw problem('approval_required')
+  }
   if (!posting || principal.apiKeyId === null) return []
   const key = { workspaceId: principal.workspaceId, id: principal.apiKeyId }
   // Of two requests with the same text, the second must see the post of the first.

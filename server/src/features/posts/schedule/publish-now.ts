@@ -1,5 +1,6 @@
 import type { Post } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { endApproval } from '../approval/record-decision.ts'
 import { loadPost } from '../load-post.ts'
 import { lockScheduledPost } from './lock-scheduled-post.ts'
 import { moveChannels, updatePost } from '../post.store.ts'
@@ -17,6 +18,7 @@ export async function publishNow(scope: RequestScope, id: string): Promise<Post>
   await updatePost(scope.tx, key, { status: 'publishing', updated_at: now })
   const channelIds = channels.map((channel) => channel.id)
   await moveChannels(scope.tx, key, { channelIds, transition: 'schedule', change: { due_at: now, dispatch_at: now } })
+  await endApproval(scope, post)
   scope.afterCommit(() => scope.ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))
 }

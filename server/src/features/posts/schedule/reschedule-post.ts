@@ -1,6 +1,7 @@
 import type { Post } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
+import { endApproval } from '../approval/record-decision.ts'
 import { loadPost } from '../load-post.ts'
 import { lockScheduledPost } from './lock-scheduled-post.ts'
 import { moveChannels, updatePost, type PostWithChannels } from '../post.store.ts'
@@ -34,6 +35,7 @@ export async function moveScheduledPost(
   await updatePost(tx, key, { scheduled_at: at, scheduled_wall: wall, timezone, updated_at: new Date(nowMs) })
   const channelIds = channels.map((channel) => channel.id)
   await moveChannels(tx, key, { channelIds, transition: 'schedule', change: { due_at: at, dispatch_at: at } })
+  await endApproval(scope, post)
   const { workspaceId, personId } = scope.principal
   await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: key.id, personId, atMs: nowMs }])
   if (isNow) scope.afterCommit(() => scope.ctx.engine.wakeWorkers())

@@ -1,5 +1,6 @@
 import type { Post } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { endApproval } from '../approval/record-decision.ts'
 import { loadPost } from '../load-post.ts'
 import { lockScheduledPost } from './lock-scheduled-post.ts'
 import { moveChannels, updatePost } from '../post.store.ts'
@@ -11,5 +12,6 @@ export async function unschedulePost(scope: RequestScope, id: string): Promise<P
   const key = { workspaceId: scope.principal.workspaceId, id: post.id }
   await updatePost(scope.tx, key, { status: 'draft', updated_at: new Date(scope.nowMs) })
   await moveChannels(scope.tx, key, { channelIds: channels.map((channel) => channel.id), transition: 'unschedule' })
+  await endApproval(scope, post)
   return showPost(scope, await loadPost(scope, post.id))
 }

@@ -4,6 +4,7 @@ import { externalColumns, refuseTakenId } from '../../../infra/db/external-colum
 import { problem } from '../../../infra/problem/problem.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
 import { attachMedia } from '../../media/attached-media.ts'
+import { endChangedApproval } from '../approval/record-decision.ts'
 import { buildChannelRows } from '../build-channel-rows.ts'
 import { insertChannelEvents } from '../channel-event.store.ts'
 import { refuseViolations } from '../create-post.ts'
@@ -53,6 +54,7 @@ export async function updateScheduledPost(scope: RequestScope, id: string, chang
   const { traceparent } = scope
   const rows = buildChannelRows(checked, { workspaceId, postId: post.id, nowMs, state: 'scheduled', dueAt: time.at, traceparent })
   const ids = await changeScheduledChannels(tx, key, { before: channels, rows })
+  await endChangedApproval(scope, post)
   const at = new Date(nowMs)
   await insertChannelEvents(
     tx,

@@ -1,4 +1,12 @@
-import type { ChannelError, ConnectionOptions, Issue, PostStatus, PostType } from '@carillon/contract'
+import type {
+  ApprovalAction,
+  ApprovalState,
+  ChannelError,
+  ConnectionOptions,
+  Issue,
+  PostStatus,
+  PostType,
+} from '@carillon/contract'
 import type { ChannelState } from '@carillon/core'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ExternalColumns, Instant, Json, MaybeInstant } from './columns.ts'
@@ -32,8 +40,26 @@ export type PostTable = ExternalColumns & {
   counted: Generated<boolean>
   /** The platforms of its channels, sorted, with commas between them; null if they are not known (decision 38). */
   platforms: string | null
+  /** Where the post is on its way to be approved; null if it is not. */
+  approval: Exclude<ApprovalState, 'none'> | null
+  /** The hash of what was submitted. */
+  approval_revision: string | null
   created_at: Instant
   updated_at: Instant
+}
+
+/** A decision about a post. */
+export type ApprovalEventTable = {
+  workspace_id: string
+  post_id: string
+  id: Generated<string>
+  action: ApprovalAction
+  person_id: string
+  api_key_id: string | null
+  at: Instant
+  comment: string | null
+  revision: string | null
+  due_at: MaybeInstant
 }
 
 /** A file of a post: the id of a media item, or an address that is still to be fetched. */

@@ -1,4 +1,4 @@
-import type { Plan, PostingLimits, Role } from '@carillon/contract'
+import type { ApprovalRule, Plan, PostingLimits, Role } from '@carillon/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { ExternalColumns, Instant, MaybeInstant } from './columns.ts'
 
@@ -9,6 +9,8 @@ export type WorkspaceTable = ExternalColumns & {
   plan: Plan
   timezone: string
   hold_if_late_minutes: number | null
+  /** Whose posts wait for an approval. */
+  approval: ApprovalRule
   created_at: Instant
   updated_at: Instant
 }
