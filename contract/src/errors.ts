@@ -33,7 +33,7 @@ export const requestErrors = {
   hours_not_allowed: fixRequest(403, 'This API key may publish only at certain hours; choose a time within them.'),
   approval_required: fixRequest(
     403,
-    'In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.',
+    'In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.',
   ),
   approval_own: fixRequest(403, 'Another person must approve this post, because you submitted it.'),
   key_limit_reached: {

@@ -4488,7 +4488,7 @@ export interface components {
             };
         };
         /**
-         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.
          *
          *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
          *
@@ -4517,7 +4517,7 @@ export interface components {
             };
         };
         /**
-         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.
          *
          *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
          *
@@ -4548,7 +4548,7 @@ export interface components {
             };
         };
         /**
-         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.
          *
          *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
          *
@@ -4575,7 +4575,7 @@ export interface components {
             };
         };
         /**
-         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with `submit: true` or POST /content/:id/submit.
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.
          *
          *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
          *

@@ -103,10 +103,15 @@ row('D 17 decisions', async () => {
   const { approval } = await read(id)
   expect(approval?.state).toBe('none')
   expect(approval?.history?.map(({ action }) => action)).toEqual(['submitted', 'changes_requested', 'submitted', 'withdrawn'])
-  const events = await asOwner<{ data: { event: string; data: { uploadId?: string } }[] }>(
-    'GET /events?type=content.submitted,content.changes_requested&limit=100',
-  )
-  expect(JSON.stringify(events.data)).toContain(id)
+  const told = async () => {
+    const { data } = await asOwner<{ data: { event: string; data: { uploadId?: string; status?: string } }[] }>(
+      'GET /events?type=content.submitted,content.changes_requested&limit=100',
+    )
+    return data.data.flatMap(({ event, data: post }) => (post.uploadId === id ? [`${event} ${post.status}`] : []))
+  }
+  await expect
+    .poll(told, { timeout: 10_000 })
+    .toEqual(['content.submitted draft', 'content.changes_requested draft', 'content.submitted draft'])
 })
 
 row('D 17 scope', async () => {

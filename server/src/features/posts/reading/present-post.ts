@@ -69,6 +69,8 @@ type EventView = Omit<PostView, 'channels'> & { channels: readonly (ChannelViewR
 
 /** The status that a post got by an event. */
 const statusByEvent: Partial<Record<EventName, PostStatus>> = {
+  'content.submitted': 'draft',
+  'content.changes_requested': 'draft',
   'upload.scheduled': 'scheduled',
   'upload.publishing': 'publishing',
   'upload.completed': 'completed',
@@ -83,14 +85,14 @@ const statusByEvent: Partial<Record<EventName, PostStatus>> = {
 export function presentEventData(found: EventView, { event, atMs }: { event: EventName; atMs: number }) {
   const { status: current, ...data } = presentStatus(found)
   const status = statusByEvent[event] ?? current
-  const isBeforeResults = status === 'scheduled' || status === 'publishing'
+  const isBeforeResults = status === 'draft' || status === 'scheduled' || status === 'publishing'
   const channels = found.channels.map((row): Channel => {
     const channel = presentChannel(row)
     const isLater = statusByEvent[event] !== undefined && row.finished_at !== null && row.finished_at.getTime() >= atMs
     if (!isBeforeResults || !isLater) return channel
     const noResult = { postUrl: null, postId: null, publishedAt: null, error: null, late: null, waiting: null }
     const { parts, ...result } = channel.result
-    const hidden = { ...result, ...noResult, status: status === 'scheduled' ? ('pending' as const) : ('publishing' as const) }
+    const hidden = { ...result, ...noResult, status: status === 'publishing' ? ('publishing' as const) : ('pending' as const) }
     return { ...channel, result: { ...hidden, ...(parts && { parts: parts.map(() => unsentPart) }) } }
   })
   return { ...data, status, channels, scheduledAt: instant(found.post.scheduled_at), ...externalFields(found.post) }
