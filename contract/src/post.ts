@@ -335,9 +335,9 @@ const PostCreator = StrictObject({
   apiKeyId: Nullable(Uuid),
 })
 
-export const approvalStates = ['none', 'pending', 'approved', 'changes_requested'] as const
+const approvalStates = ['none', 'pending', 'approved', 'changes_requested'] as const
 export type ApprovalState = (typeof approvalStates)[number]
-export const approvalActions = ['submitted', 'approved', 'changes_requested', 'withdrawn', 'ended'] as const
+const approvalActions = ['submitted', 'approved', 'changes_requested', 'withdrawn', 'ended'] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 
 const decisionFields = {
