@@ -11,6 +11,7 @@ export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {
   instagram: () => import('./instagram/guide.ts'),
   linkedin: () => import('./linkedin/guide.ts'),
   mastodon: () => import('./mastodon/guide.ts'),
+  slack: () => import('./slack/guide.ts'),
   telegram: () => import('./telegram/guide.ts'),
   threads: () => import('./threads/guide.ts'),
   tiktok: () => import('./tiktok/guide.ts'),

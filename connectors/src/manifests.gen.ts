@@ -7,6 +7,7 @@ import { manifest as http } from './http/manifest.ts'
 import { manifest as instagram } from './instagram/manifest.ts'
 import { manifest as linkedin } from './linkedin/manifest.ts'
 import { manifest as mastodon } from './mastodon/manifest.ts'
+import { manifest as slack } from './slack/manifest.ts'
 import { manifest as telegram } from './telegram/manifest.ts'
 import { manifest as threads } from './threads/manifest.ts'
 import { manifest as tiktok } from './tiktok/manifest.ts'
@@ -14,4 +15,4 @@ import { manifest as x } from './x/manifest.ts'
 import { manifest as youtube } from './youtube/manifest.ts'
 
 /** The facts of every platform. Only data, because the browser imports this too. */
-export const manifests: Record<Platform, Manifest> = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube }
+export const manifests: Record<Platform, Manifest> = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, x, youtube }

@@ -7,6 +7,7 @@ export const platforms = [
   'instagram',
   'linkedin',
   'mastodon',
+  'slack',
   'telegram',
   'threads',
   'tiktok',

@@ -3417,7 +3417,7 @@ export interface components {
         /** @enum {string} */
         Plan: "free" | "pro" | "business";
         /** @enum {string} */
-        Platform: "bluesky" | "discord" | "facebook" | "http" | "instagram" | "linkedin" | "mastodon" | "telegram" | "threads" | "tiktok" | "x" | "youtube";
+        Platform: "bluesky" | "discord" | "facebook" | "http" | "instagram" | "linkedin" | "mastodon" | "slack" | "telegram" | "threads" | "tiktok" | "x" | "youtube";
         PlatformInfo: {
             aiLabel: {
                 /** @description The formats that have the label */

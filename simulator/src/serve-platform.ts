@@ -83,8 +83,8 @@ function recordSubmit(
   return simulator.submits.add(request, { platform: name, account, atMs: call.arrivedAtMs, host: call.headers.host })
 }
 
-function settleSubmit(submit: Submit, { status }: Reply): void {
-  if (status >= 400) submit.outcome = 'refused'
+function settleSubmit(submit: Submit, { status, isRefused = false }: Reply): void {
+  if (status >= 400 || isRefused) submit.outcome = 'refused'
   else if (submit.outcome !== 'repeated') submit.outcome = 'created'
 }
 

@@ -1,6 +1,7 @@
 export type Headers = Record<string, string>
 
-export type Reply = { status: number; headers: Headers; body: string | Buffer }
+/** `isRefused`: the platform refused with the status of a success. */
+export type Reply = { status: number; headers: Headers; body: string | Buffer; isRefused?: boolean }
 
 export function json(status: number, value: unknown, headers?: Headers): Reply {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: JSON.stringify(value) }

@@ -7,6 +7,7 @@ import { traits as http } from './http/traits.data.ts'
 import { traits as instagram } from './instagram/traits.data.ts'
 import { traits as linkedin } from './linkedin/traits.data.ts'
 import { traits as mastodon } from './mastodon/traits.data.ts'
+import { traits as slack } from './slack/traits.data.ts'
 import { traits as telegram } from './telegram/traits.data.ts'
 import { traits as threads } from './threads/traits.data.ts'
 import { traits as tiktok } from './tiktok/traits.data.ts'
@@ -14,4 +15,4 @@ import { traits as x } from './x/traits.data.ts'
 import { traits as youtube } from './youtube/traits.data.ts'
 
 /** What tests from outside know about each platform. */
-export const platformTraits = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, telegram, threads, tiktok, x, youtube } satisfies Record<string, PlatformTraits>
+export const platformTraits = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, x, youtube } satisfies Record<string, PlatformTraits>

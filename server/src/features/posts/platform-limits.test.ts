@@ -315,6 +315,15 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [{ ...jpeg, sizeBytes: 10_485_761 }] }),
     code: 'media_too_large',
   },
+  // Slack: 4,000 characters and four files.
+  { platform: 'slack', what: 'text', at: text('a'.repeat(4000)), over: text('a'.repeat(4001)), code: 'text_too_long' },
+  {
+    platform: 'slack',
+    what: 'files',
+    at: photo({ medias: copies(4, jpeg) }),
+    over: photo({ medias: copies(5, jpeg) }),
+    code: 'media_too_many',
+  },
 ]
 
 /** Guarantee: every limit that a platform documents is checked before anything is queued. */
