@@ -59,8 +59,12 @@ async function answer(request, url, body) {
   )
 }
 
-createServer(async (request, response) => {
-  const chunks = await request.toArray()
-  const [status, value] = await answer(request, new URL(request.url, base), Buffer.concat(chunks)).catch(() => [400, {}])
+async function serve(request, response) {
+  const body = Buffer.concat(await request.toArray())
+  const [status, value] = await answer(request, new URL(request.url, base), body).catch(() => [400, {}])
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+createServer((request, response) => {
+  serve(request, response).catch(() => response.destroy())
 }).listen(Number(PORT), () => console.log(`listening on port ${PORT}`))

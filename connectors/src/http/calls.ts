@@ -78,7 +78,5 @@ function waitOf(seconds: unknown): number {
 
 function countsIn(figures: Readonly<Record<string, unknown>>): Figures {
   const counts = metrics.map((name) => [name, figures[name]] as const)
-  return Object.fromEntries(
-    counts.filter(([, value]) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0),
-  ) as Figures
+  return Object.fromEntries(counts.filter(([, value]) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0))
 }
