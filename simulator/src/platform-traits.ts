@@ -29,6 +29,8 @@ export type PlatformTraits = {
   listsLate?: true
   /** What stands before the token in the header `Authorization`, where it is not `Bearer`. */
   scheme?: string
+  /** Requests are signed with the token, as Standard Webhooks are, and do not contain it. */
+  isSigned?: true
   /** The path of a GET that needs the access token. `{token}` stands for the token where it is part of the path. */
   reader: string
 }

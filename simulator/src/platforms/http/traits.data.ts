@@ -8,6 +8,6 @@ export const traits = {
   hasThreads: true,
   reconnects: true,
   fields: { secret: '{token}' },
-  // Needs a signature instead of the token itself.
+  isSigned: true,
   reader: '/',
 } as const satisfies PlatformTraits
