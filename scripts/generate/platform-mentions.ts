@@ -59,6 +59,7 @@ async function readWords(): Promise<Record<string, string>> {
   })
   return {
     all: nameAll(all),
+    count: String(all.length),
     threads: nameAll(all.filter(({ can }) => can.thread)),
     cards: nameAll(all.filter(({ linkCard }) => linkCard !== null)),
     'without-app': nameAll(all.filter((manifest) => !needsApp(manifest))),
