@@ -16,6 +16,8 @@ export type PlatformTraits = {
   kinds: readonly PostKind[]
   hasComments: boolean
   hasThreads?: boolean
+  /** All posts of a thread answer its first one. On the others, each answers the one before it. */
+  answersFirst?: true
   /** Its tokens can be renewed after they expired. Those of the others can only be renewed earlier, or never expire. */
   renews?: true
   /** A run of chaos connects its accounts again. The acceptance tests cover how accounts of the others are connected. */

@@ -1,5 +1,6 @@
 import { postOf } from '../client/expected-post.ts'
 import { delayMsMax } from '../plan/plan-platform-faults.ts'
+import { traitsOf } from '../plan/platform-traits.ts'
 import { channelCases, type ChannelCase } from './channel-case.ts'
 import { isCarriedOut, isRefusal, type Findings } from './findings.ts'
 import { judgeBudgets } from './budgets.ts'
@@ -73,10 +74,11 @@ function judgeCalls({ published, submits }: ChannelCase): Verdict[] {
   return [['doubled', `the platform carried out ${published.length} of ${submits.length} calls: ${times}`]]
 }
 
-/** A further post of a thread answers the one before it, which must be known to be there. */
+/** A further post of a thread answers the one before it, or the first, and the one before it must be known to be there. */
 function judgeFurther(each: ChannelCase, before: ChannelCase): Verdict[] {
   const { channel, expected, published, submits } = each
-  const ids = before.published.map(({ postId }) => postId)
+  const answered = traitsOf(each.platform).answersFirst ? firstOf(before) : before
+  const ids = answered.published.map(({ postId }) => postId)
   const strays = published.filter(({ replyTo }) => !ids.includes(replyTo))
   if (strays.length > 0) return [['mismatch', `an answer to ${strays[0]?.replyTo}, and not to ${ids.join(', ') || 'a post'}`]]
   if (expected.intent !== 'publish' || before.channel === undefined) return judgeState(each)
@@ -90,6 +92,10 @@ function judgeFurther(each: ChannelCase, before: ChannelCase): Verdict[] {
     return isStopped ? [] : [['mismatch', `${channel?.status}, with nothing that it could answer`]]
   }
   return judgeState(each)
+}
+
+function firstOf(each: ChannelCase): ChannelCase {
+  return each.before ? firstOf(each.before) : each
 }
 
 function placeOf({ before }: ChannelCase): number {

@@ -63,6 +63,12 @@ test.for([
   expect(kindsFor(submits, parts, status)).toEqual(kinds)
 })
 
+test('where all posts of a thread answer the first, they must', () => {
+  const flat = { ...three, replyTo: '1' }
+  expect(kindsFor([one, two, flat], whole, 'success', { platform: 'slack' })).toEqual([])
+  expect(kindsFor([one, two, three], whole, 'success', { platform: 'slack' })).toEqual(['mismatch'])
+})
+
 test('a first comment follows the last post', () => {
   const comment = { text: 'a comment', replyTo: '3' }
   const more = { expected: { comment: comment.text } }

@@ -6,6 +6,7 @@ export const traits = {
   kinds: ['text', 'photo', 'carousel', 'video', 'document'],
   hasComments: true,
   hasThreads: true,
+  answersFirst: true,
   reconnects: true,
   fields: { token: '{token}', channel: '{id}' },
   reader: '/api/auth.test',
