@@ -1,13 +1,14 @@
 import { endpoints, type Endpoint } from '@carillon/contract'
-import type { Connection, Delivery, Media, MediaUpload, Queue, Webhook } from '@carillon/sdk'
+import type { ApiKey, Connection, Delivery, Media, MediaUpload, Post, Queue, Webhook } from '@carillon/sdk'
 import { expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
 import { pathFor } from '../../matrix/endpoint-requests.ts'
+import { Browser, newAddress } from '../../support/browser.ts'
 import { call, callData, type CallOptions } from '../../support/call.ts'
 import { fileOf, formOf, makeMp4, makePdf, makePng } from '../../support/files.ts'
 import { inviteAndAccept } from '../../support/invite-and-accept.ts'
 import { createDraft, createPost, createScheduled, dayMs, uploadMedia } from '../../support/posts.ts'
-import { connectAccounts } from '../../support/server-env.ts'
+import { connectAccounts, connectAccountsTo } from '../../support/server-env.ts'
 import { bluesky, testStack, timeAfter, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 /** A request that succeeds, and that would be rejected or would create something else if it ran a second time. */
@@ -37,6 +38,25 @@ async function fileAddress(): Promise<string> {
   return (await uploadMedia(makePng(36), 'scope.png')).url
 }
 
+type Submission = { workspace: string; id: string; revision: string; approver: string }
+
+/** Four eyes: a workspace with a post that was submitted, and the key of another person, who may approve. */
+async function newSubmission(): Promise<Submission> {
+  const { id: workspace } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Scope of approvals' } })
+  const [email, other] = [newAddress('approver'), new Browser()]
+  await other.signIn(email)
+  await inviteAndAccept(workspace, email, 'admin')
+  const made = await other.open(`POST /api/workspaces/${workspace}/api-keys`, {
+    body: { label: 'approver', scopes: ['content:approve'] },
+    workspace,
+  })
+  const [account] = await connectAccountsTo(workspace, uniqueText('scope').replace(' ', '-'), ['x'])
+  const body = { connections: [account?.slug], text: uniqueText('scope'), scheduledAt: timeAfter(dayMs), submit: true }
+  const { draftId: id } = await callData<{ draftId: string }>('POST /content/text', { body, workspace })
+  const { approval } = await callData<Post>(`GET /content/${id}`, { workspace })
+  return { workspace, id, revision: approval?.revision ?? '', approver: (made.data as ApiKey).key ?? '' }
+}
+
 const requests: Record<string, () => Promise<Request>> = {
   'content.createText': async () => draftBody({ connections: [bluesky], text: uniqueText('scope') }),
   'content.createPhotos': async () =>
@@ -57,6 +77,19 @@ const requests: Record<string, () => Promise<Request>> = {
     const { channels } = await waitUntilFinished(uploadId)
     const ids = { '/content': uploadId, channelId: channels[0]?.id ?? '' }
     return { ids, options: { body: { outcome: 'published', postUrl: 'https://example.com/found' } } }
+  },
+  'content.submit': async () => post(await createDraft({ scheduledAt: timeAfter(dayMs) }), { comment: 'Please look.' }),
+  'content.approve': async () => {
+    const { workspace, id, revision, approver } = await newSubmission()
+    return { ids: { '/content': id }, options: { body: { revision }, workspace, key: approver } }
+  },
+  'content.requestChanges': async () => {
+    const { workspace, id, approver } = await newSubmission()
+    return { ids: { '/content': id }, options: { body: { comment: 'Which bells?' }, workspace, key: approver } }
+  },
+  'content.withdraw': async () => {
+    const { workspace, id } = await newSubmission()
+    return { ids: { '/content': id }, options: { workspace } }
   },
   'content.archive': async () => post(await createDraft()),
   'content.unarchive': async () => {
