@@ -9,6 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/overlay/menu.tsx'
 import { useMay } from '../workspaces/use-may.ts'
+import { useNeedsApproval } from '../workspaces/use-needs-approval.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -30,22 +31,24 @@ export function PostActions({ post, changes }: PostActionsProps) {
   const { status, uploadId, archived, scheduledAt } = post
   const failedCount = post.channels.filter(({ result }) => result.status === 'failed').length
   const mayWrite = useMay('editor')
+  const needsApproval = useNeedsApproval()
+  const isWaiting = post.approval?.state === 'pending'
   if (!mayWrite) return null
   const toList = () => void navigate({ to: '/w/$workspaceId/posts', params: { workspaceId } })
   return (
     <>
-      {(status === 'draft' || status === 'scheduled') && (
+      {(status === 'draft' || (status === 'scheduled' && !needsApproval)) && (
         <Link
           to="/w/$workspaceId/compose"
           params={{ workspaceId }}
           search={{ draft: uploadId }}
-          className={buttonLook({ variant: 'primary' })}
+          className={buttonLook({ variant: isWaiting ? 'secondary' : 'primary' })}
         >
           <PenLine aria-hidden />
           {t('edit')}
         </Link>
       )}
-      {failedCount > 0 && (
+      {failedCount > 0 && !needsApproval && (
         <Button
           variant="primary"
           icon={<RotateCcw aria-hidden />}
@@ -55,12 +58,17 @@ export function PostActions({ post, changes }: PostActionsProps) {
           {t('retry.all', { count: failedCount })}
         </Button>
       )}
-      {status === 'scheduled' && (
+      {status === 'scheduled' && !needsApproval && (
         <Button icon={<CalendarClock aria-hidden />} onClick={() => setDialog('move')}>
           {t('move.action')}
         </Button>
       )}
-      {(status === 'scheduled' || status === 'draft') && (
+      {status === 'draft' && needsApproval && !isWaiting && (
+        <Button icon={<Send aria-hidden />} isBusy={changes.submit.isPending} onClick={() => changes.submit.mutate(undefined)}>
+          {t('approval.submit')}
+        </Button>
+      )}
+      {(status === 'scheduled' || status === 'draft') && !needsApproval && !isWaiting && (
         <Button icon={<Send aria-hidden />} onClick={() => setDialog('publish')}>
           {t(status === 'draft' && scheduledAt !== null ? 'publish.schedule' : 'publish.action')}
         </Button>

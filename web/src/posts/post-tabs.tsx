@@ -7,6 +7,7 @@ import type { PostsSearch } from './posts-search.ts'
 const tabs = [
   { name: 'all' },
   { name: 'drafts', status: 'draft' },
+  { name: 'waiting', approval: 'pending' },
   { name: 'scheduled', status: 'scheduled,queued,publishing' },
   { name: 'published', status: 'completed' },
   { name: 'attention', status: 'failed,partial_failure' },
@@ -16,12 +17,17 @@ const tabs = [
 /** The usual choices as links: each has an address. The other filters stay. */
 export function PostTabs({ search }: { search: PostsSearch }) {
   const { t } = useTranslation('list')
-  const { id: workspaceId } = useWorkspace()
-  const { status: _status, archived: _archived, ...filter } = search
+  const { id: workspaceId, approval } = useWorkspace()
+  const { status: _status, archived: _archived, approval: _approval, ...filter } = search
+  const shown = tabs.filter(({ name }) => name !== 'waiting' || approval !== 'none')
   return (
     <nav aria-label={t('tabs.label')} className="flex gap-1 overflow-x-auto border-b border-line">
-      {tabs.map((tab) => {
-        const own = { ...('status' in tab && { status: tab.status }), ...('archived' in tab && { archived: tab.archived }) }
+      {shown.map((tab) => {
+        const own = {
+          ...('status' in tab && { status: tab.status }),
+          ...('archived' in tab && { archived: tab.archived }),
+          ...('approval' in tab && { approval: tab.approval }),
+        }
         return (
           <Link
             key={tab.name}

@@ -12,6 +12,7 @@ import { Badge } from '../ui/badge.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { ApprovalNotice } from './approval-notice.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import { excerptOf } from './excerpt-of.ts'
 import { PostActions } from './post-actions.tsx'
@@ -84,6 +85,7 @@ function PostView({ post }: { post: Post }) {
           <PostActions post={post} changes={changes} />
         </div>
       </div>
+      <ApprovalNotice post={post} changes={changes} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <section aria-label={t('channels')} className="flex flex-col gap-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">

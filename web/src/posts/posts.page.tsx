@@ -30,7 +30,13 @@ export function PostsPage() {
   const navigate = useNavigate()
   const show = (next: PostsSearch) =>
     void navigate({ to: '/w/$workspaceId/posts', params: { workspaceId }, search: next, replace: true })
-  const query = { ...queryOfFilter(search), limit: pageSize, ...(search.archived && { archived: 'true' as const }) }
+  const { archived, approval } = search
+  const query = {
+    ...queryOfFilter(search),
+    limit: pageSize,
+    ...(archived && { archived: 'true' as const }),
+    ...(approval && { approval }),
+  }
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     contentListPages(workspaceId, query),
   )
@@ -46,7 +52,7 @@ export function PostsPage() {
       <PostTabs search={search} />
       <PostFilters
         filter={search}
-        onChange={(filter) => show({ ...filter, ...(search.archived && { archived: true }) })}
+        onChange={(filter) => show({ ...filter, ...(archived && { archived }), ...(approval && { approval }) })}
         hidesStatus
       />
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}

@@ -20,6 +20,14 @@ test.each<[PostStatus, ChannelStatus[], PostStatus | ChannelStatus]>([
   expect(shownStatus({ status, channels: channels.map((each) => ({ result: { status: each } })) })).toBe(shown)
 })
 
+test('a draft that was submitted for approval, or returned, says so until it is released', () => {
+  const shown = (status: PostStatus, state: 'pending' | 'changes_requested' | 'approved') =>
+    shownStatus({ status, channels: [], approval: { state, revision: null } })
+  expect(shown('draft', 'pending')).toBe('waiting')
+  expect(shown('draft', 'changes_requested')).toBe('returned')
+  expect(shown('scheduled', 'approved')).toBe('scheduled')
+})
+
 test('guarantee: a post that only its author can see is not shown as published for all', () => {
   const seen: { status: ChannelStatus; warnings: string[] } = { status: 'success', warnings: [] }
   const unseen = { ...seen, warnings: [onlyAuthor] }

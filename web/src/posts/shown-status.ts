@@ -1,14 +1,19 @@
 import { readWarning } from '@carillon/core'
-import type { ChannelStatus, PostStatus } from '@carillon/sdk'
+import type { ChannelStatus, Post, PostStatus } from '@carillon/sdk'
 
-/** What people are told about a post or a channel. `only_author`: it is published, and nobody but its author can see it. */
-export type ShownStatus = PostStatus | ChannelStatus | 'only_author'
+/**
+ * What people are told about a post or a channel. `only_author`: it is published, and nobody but its author can see it. `waiting` and `returned`: a
+ * draft that was submitted for approval, or returned to its authors.
+ */
+export type ShownStatus = PostStatus | ChannelStatus | 'only_author' | 'waiting' | 'returned'
 
 type ChannelOutcome = { status: ChannelStatus; warnings?: readonly string[] }
-type PostOutcome = { status: PostStatus; channels: readonly { result: ChannelOutcome }[] }
+type PostOutcome = Pick<Post, 'status' | 'approval'> & { channels: readonly { result: ChannelOutcome }[] }
 
 /** The server counts a lost answer as a failure. People are told that it is not known: the post may be there. */
-export function shownStatus({ status, channels }: PostOutcome): ShownStatus {
+export function shownStatus({ status, channels, approval }: PostOutcome): ShownStatus {
+  if (status === 'draft' && approval?.state === 'pending') return 'waiting'
+  if (status === 'draft' && approval?.state === 'changes_requested') return 'returned'
   const has = (wanted: ChannelStatus) => channels.some(({ result }) => result.status === wanted)
   const isFailure = status === 'failed' || status === 'partial_failure'
   if (isFailure && has('unconfirmed') && !has('failed')) return 'unconfirmed'

@@ -1,4 +1,15 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, Clock, EyeOff, LoaderCircle, TriangleAlert } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  Clock,
+  EyeOff,
+  Hourglass,
+  LoaderCircle,
+  MessageSquareReply,
+  TriangleAlert,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -7,6 +18,8 @@ import type { ShownStatus } from './shown-status.ts'
 /** The colour and the mark of each status. */
 export const statusLooks: Readonly<Record<ShownStatus, { tone: Tone; icon: ReactNode }>> = {
   draft: { tone: 'draft', icon: <CircleDashed aria-hidden /> },
+  waiting: { tone: 'bell', icon: <Hourglass aria-hidden /> },
+  returned: { tone: 'straw', icon: <MessageSquareReply aria-hidden /> },
   scheduled: { tone: 'dusk', icon: <Clock aria-hidden /> },
   queued: { tone: 'dusk', icon: <Clock aria-hidden /> },
   publishing: { tone: 'bell', icon: <LoaderCircle aria-hidden /> },

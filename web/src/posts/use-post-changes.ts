@@ -63,7 +63,28 @@ export function usePostChanges(post: Post) {
     onDone: (draft) => void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft } }),
     done: () => ({ title: t('duplicate.done') }),
   })
-  return { retry, resolve, publish, unschedule, archive, duplicate }
+  const submit = useChange({
+    run: () => carillon.content.submit(uploadId, {}, options),
+    affects,
+    done: () => ({ title: t('approval.submitted') }),
+  })
+  const approve = useChange({
+    run: (revision: string) => carillon.content.approve(uploadId, { revision }, options),
+    affects,
+    onDone: ({ status }) =>
+      status === 'scheduled' ? void showToast({ title: t('approval.scheduled') }) : followSending(uploadId),
+  })
+  const requestChanges = useChange({
+    run: (comment: string) => carillon.content.requestChanges(uploadId, { comment }, options),
+    affects,
+    done: () => ({ title: t('approval.returned') }),
+  })
+  const withdraw = useChange({
+    run: () => carillon.content.withdraw(uploadId, options),
+    affects,
+    done: () => ({ title: t('approval.withdrawn') }),
+  })
+  return { retry, resolve, publish, unschedule, archive, duplicate, submit, approve, requestChanges, withdraw }
 }
 
 export type PostChanges = ReturnType<typeof usePostChanges>

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useState, useSyncExternalStore, type Dispatch } from 'react'
 import { carillon } from '../../api/client.ts'
+import { useNeedsApproval } from '../../workspaces/use-needs-approval.ts'
 import { composeReducer, type ComposeAction } from '../state/compose-reducer.ts'
 import type { ComposeState } from '../state/compose-state.ts'
 import { DraftSaver, type DraftCalls, type SaveView } from './draft-saver.ts'
@@ -13,10 +14,11 @@ type ComposerParts = { state: ComposeState; dispatch: Dispatch<ComposeAction>; s
 /** The state of the composer, and the saver that follows it. */
 export function useComposer(start: LocalCopy, onCreated: (postId: string) => void): ComposerParts {
   const queryClient = useQueryClient()
+  const needsApproval = useNeedsApproval()
   const [state, dispatch] = useReducer(composeReducer, start.state)
   const [saver] = useState(
     () =>
-      new DraftSaver(start, createCalls(queryClient, start.workspaceId), {
+      new DraftSaver(start, createCalls(queryClient, start.workspaceId, needsApproval), {
         onCreated,
         nowMs: () => Date.now(),
         newKey,
@@ -43,7 +45,7 @@ export function useComposer(start: LocalCopy, onCreated: (postId: string) => voi
   return { state, dispatch, saver, saving }
 }
 
-function createCalls(queryClient: QueryClient, workspaceId: string): DraftCalls {
+function createCalls(queryClient: QueryClient, workspaceId: string, needsApproval: boolean): DraftCalls {
   const run = <Result>(request: () => Promise<Result>) => runTracked(queryClient, request)
   const options = (ifUpdatedAt: string | null) => ({ workspaceId, ...(ifUpdatedAt !== null && { ifUpdatedAt }) })
   return {
@@ -58,6 +60,7 @@ function createCalls(queryClient: QueryClient, workspaceId: string): DraftCalls 
     publish: (id, { ifUpdatedAt, key, queueId }) =>
       run(() => {
         const given = { ...options(ifUpdatedAt), idempotencyKey: key }
+        if (needsApproval) return carillon.content.submit(id, {}, given)
         return queueId === undefined
           ? carillon.content.publish(id, given)
           : carillon.content.enqueue(id, { queue: queueId }, given)

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockText } from '../../schedule/use-clock-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { useNeedsApproval } from '../../workspaces/use-needs-approval.ts'
 import { useOwnZone } from '../../workspaces/use-own-zone.ts'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useCompose } from '../compose-context.ts'
@@ -46,6 +47,7 @@ export function SubmitBar({
   const { write } = useClockText()
   const { when } = useCompose().state
   const bar = useBarHeight()
+  const needsApproval = useNeedsApproval() && !isScheduled
   const facts = when.isLater ? timeFacts(when, { style, ownZone }) : null
   return (
     <div
@@ -72,7 +74,7 @@ export function SubmitBar({
               {t('submit.draft')}
             </Button>
           )}
-          {!isScheduled && (
+          {!isScheduled && !needsApproval && (
             <QueueButton
               isBusy={busyWith === 'queue'}
               isDisabled={busyWith !== null || obstacle !== null}
@@ -84,10 +86,10 @@ export function SubmitBar({
             isBusy={busyWith === 'publish'}
             disabled={obstacle !== null || busyWith !== null}
             title={obstacle ?? undefined}
-            icon={submitIcon(isScheduled, when.isLater)}
+            icon={submitIcon(isScheduled, when.isLater && !needsApproval)}
             onClick={onSubmit}
           >
-            {isScheduled ? t('submit.change') : when.isLater ? t('submit.schedule') : t('submit.now')}
+            {t(`submit.${submitWord({ isScheduled, needsApproval, isLater: when.isLater })}`)}
           </Button>
         </div>
         {facts && <p className="figures w-full text-right text-xs text-quiet">{write(facts.clocks)}</p>}
@@ -110,6 +112,14 @@ function useBarHeight() {
     }
   }, [])
   return bar
+}
+
+type SubmitFacts = { isScheduled: boolean; needsApproval: boolean; isLater: boolean }
+
+function submitWord({ isScheduled, needsApproval, isLater }: SubmitFacts) {
+  if (isScheduled) return 'change'
+  if (needsApproval) return 'approval'
+  return isLater ? 'schedule' : 'now'
 }
 
 function submitIcon(isScheduled: boolean, isLater: boolean): ReactNode {

@@ -21,7 +21,7 @@ const affected = [
 
 type SubmitParts = { workspaceId: string; state: ComposeState; saver: DraftSaver; isScheduled: boolean }
 
-/** Publishes, schedules or saves. After publishing, the page of the post is shown. */
+/** Publishes, schedules, submits for approval or saves. Afterwards, the page of the post is shown. */
 export function useSubmit({ workspaceId, state, saver, isScheduled }: SubmitParts) {
   const { t } = useTranslation('compose')
   const queryClient = useQueryClient()
@@ -39,7 +39,8 @@ export function useSubmit({ workspaceId, state, saver, isScheduled }: SubmitPart
       storeLastAccounts(workspaceId, state.accounts)
       for (const operation of affected) void queryClient.invalidateQueries({ queryKey: [operation, workspaceId] })
       queryClient.setQueryData(['content.get', workspaceId, post.uploadId], post)
-      if (isScheduled) showToast({ title: t('done.changed') })
+      if (post.status === 'draft') showToast({ title: t('done.submitted') })
+      else if (isScheduled) showToast({ title: t('done.changed') })
       else if (queueId !== null && post.scheduledAt !== null)
         showToast({ title: t('done.queued', { time: formatTime(post.scheduledAt, 'dayAndTime', style) }) })
       else if (post.status === 'scheduled') showToast({ title: t('done.scheduled') })

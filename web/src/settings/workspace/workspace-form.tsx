@@ -14,17 +14,20 @@ import { showToast } from '../../ui/overlay/show-toast.ts'
 import { ZoneField } from '../../schedule/zone-field.tsx'
 
 const minutesAtFirst = 60
+const approvalRules: readonly Workspace['approval'][] = ['none', 'programs', 'editors']
 
 export function WorkspaceForm({ workspace, canChange }: { workspace: Workspace; canChange: boolean }) {
   const { t } = useTranslation('settings')
   const queryClient = useQueryClient()
   const [late, setLate] = useState<'publish' | 'hold'>(workspace.holdIfLateMinutes === null ? 'publish' : 'hold')
+  const [approval, setApproval] = useState(workspace.approval)
   const { onSubmit, isPending, error, fieldErrors } = useSubmit(
     ({ name = '', timezone = '', minutes }) =>
       carillon.workspaces.update(workspace.id, {
         name: name.trim(),
         timezone: timezone.trim(),
         holdIfLateMinutes: late === 'hold' ? Number(minutes) : null,
+        approval,
       }),
     () => {
       void queryClient.invalidateQueries({ queryKey: ['workspaces.list'] })
@@ -69,6 +72,20 @@ export function WorkspaceForm({ workspace, canChange }: { workspace: Workspace; 
             />
           </Field>
         )}
+      </fieldset>
+      <fieldset disabled={!canChange} className="flex flex-col gap-2">
+        <legend className="text-sm font-medium">{t('workspace.approval')}</legend>
+        <p className="text-sm text-quiet">{t('workspace.approvalHint')}</p>
+        <RadioGroup
+          label={t('workspace.approval')}
+          value={approval}
+          onChange={setApproval}
+          choices={approvalRules.map((rule) => ({
+            value: rule,
+            label: t(`workspace.approvalOf.${rule}`),
+            disabled: !canChange,
+          }))}
+        />
       </fieldset>
       {canChange && (
         <Button type="submit" variant="primary" isBusy={isPending} className="self-start">
