@@ -1,9 +1,10 @@
 import type { ApiKey, Connection, Post } from '@carillon/sdk'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { row } from '../../coverage/rows.ts'
 import { Browser, newAddress } from '../../support/browser.ts'
 import { call } from '../../support/call.ts'
 import { authorizeAccount, confirmAccount } from '../../support/connect-account.ts'
+import { inviteAndAccept } from '../../support/invite-and-accept.ts'
 import { findPlatformPosts, timeAfter, uniqueText } from '../../test-stack.ts'
 
 /** A workspace of its own, because the rule holds for all posts of a workspace: its owner in a browser, and a program with the owner's key. */
@@ -112,6 +113,28 @@ row('D 17 decisions', async () => {
   await expect
     .poll(told, { timeout: 10_000 })
     .toEqual(['content.submitted draft', 'content.changes_requested draft', 'content.submitted draft'])
+})
+
+test('another tenant finds no post to decide about, and an editor may decide nothing', async () => {
+  const { id, revision } = await submit()
+  const [email, stranger] = [newAddress('stranger'), new Browser()]
+  await stranger.signIn(email)
+  const own = await stranger.open('POST /api/workspaces', { body: { name: uniqueText('Strangers') } })
+  const ask = async (action: string, body: object, from: string) => {
+    const { status, code } = await stranger.open(`POST /api/content/${id}/${action}`, { body, workspace: from })
+    return [status, code]
+  }
+  const ways: [string, object][] = [
+    ['approve', { revision }],
+    ['request-changes', { comment: 'Which bells?' }],
+  ]
+  for (const [action, body] of ways) {
+    expect(await ask(action, body, (own.data as { id: string }).id)).toEqual([404, 'post_not_found'])
+    expect(await ask(action, body, workspace)).toEqual([404, 'workspace_not_found'])
+  }
+  await inviteAndAccept(workspace, email, 'editor', program)
+  for (const [action, body] of ways) expect(await ask(action, body, workspace)).toEqual([403, 'role_forbidden'])
+  expect(await read(id)).toMatchObject({ status: 'draft', approval: { state: 'pending' } })
 })
 
 row('D 17 scope', async () => {
