@@ -87,9 +87,19 @@ async function checkScreen(page: Page): Promise<void> {
   expect(await findAccessibilityProblems(page)).toEqual([])
 }
 
-/** Compared with the width of the root, because a phone zooms out until everything fits: `innerWidth` grows with what is too wide. */
-function sidewaysPixels(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+/**
+ * Compared with the width of the root, because a phone zooms out until everything fits: `innerWidth` grows with what is too wide. Charts follow a
+ * change of the window some frames later, so what is too wide is measured again.
+ */
+async function sidewaysPixels(page: Page): Promise<number> {
+  const measure = () =>
+    page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+  let pixels = await measure()
+  for (let attempt = 0; pixels > 0 && attempt < 10; attempt++) {
+    await page.waitForTimeout(100)
+    pixels = await measure()
+  }
+  return pixels
 }
 
 async function findSideways(context: BrowserContext): Promise<string[]> {
