@@ -27,6 +27,8 @@ export type PlatformTraits = {
    * the account.
    */
   fields?: Readonly<Record<string, string>>
+  /** It accepts a call first, and publishes nothing if it then cannot fetch the files. */
+  fetchesLater?: true
   /** It promises nothing about when a new post is in its lists, or when a published container looks published. */
   listsLate?: true
   /** What stands before the token in the header `Authorization`, where it is not `Bearer`. */

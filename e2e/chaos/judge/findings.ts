@@ -5,6 +5,7 @@ import type { Disturbance } from '../faults/disturbance.ts'
 import type { Crash } from '../faults/supervisor.ts'
 import type { FaultCounts } from '../faults/inject-platform-faults.ts'
 import type { PlannedFault } from '../plan/plan-platform-faults.ts'
+import { traitsOf, type Platform } from '../plan/platform-traits.ts'
 import type { AccountSet } from '../stack/open-account-sets.ts'
 import type { AccountCalls, Submit } from '../stack/simulator-control.ts'
 
@@ -48,7 +49,7 @@ export function isRefusal({ faultStatus }: Submit): boolean {
   return faultStatus === 400 || faultStatus === 422
 }
 
-/** Whether the call led to a post. TikTok accepts a call first, and publishes nothing if it then cannot fetch the pictures. */
+/** Whether the call led to a post. Some platforms accept a call first, and publish nothing if they then cannot fetch the files. */
 export function isPublished(submit: Submit): boolean {
-  return isCarriedOut(submit) && (submit.platform !== 'tiktok' || submit.postId !== null)
+  return isCarriedOut(submit) && (submit.postId !== null || !traitsOf(submit.platform as Platform).fetchesLater)
 }

@@ -114,6 +114,7 @@ describe('failed', () => {
     ['refused without a reason', 'content_rejected', { submits: [] }, ['lost']],
     ['TikTok published it', 'content_rejected', { platform: 'tiktok', submits: [{}], ...disturbed }, ['mismatch']],
     ['TikTok could not fetch it', 'content_rejected', { platform: 'tiktok', submits: [{ postId: null }], ...disturbed }, []],
+    ['a receiver could not fetch it', 'content_rejected', { platform: 'http', submits: [{ postId: null }], ...disturbed }, []],
     ['TikTok could have fetched it', 'content_rejected', { platform: 'tiktok', submits: [{ postId: null }] }, ['lost']],
     [
       'a 503 is no refusal',

@@ -198,9 +198,10 @@ function judgeFailed({ platform, channel, published, submits, permission, expect
   if (published.length > 0) return [['mismatch', `the channel says failed (${code}), the platform has it`]]
   const last = submits.at(-1)
   const wasRefused = last !== undefined && isRefusal(last)
-  // The pictures are fetched from our API, which a fault of the stack can stop.
+  // The files are fetched from our API, which a fault of the stack can stop.
   const wasNotFetched =
-    platform === 'tiktok' && submits.some((submit) => isCarriedOut(submit) && isDisturbed(submit.atMs, submit.atMs + fetchMs))
+    traitsOf(platform).fetchesLater === true &&
+    submits.some((submit) => isCarriedOut(submit) && isDisturbed(submit.atMs, submit.atMs + fetchMs))
   const wasExpired = submits.some(({ fault }) => fault === 'expired_token')
   const isExplained =
     (code === 'content_rejected' && (wasRefused || wasNotFetched)) ||

@@ -8,6 +8,7 @@ export const traits = {
   hasThreads: true,
   reconnects: true,
   fields: { secret: '{token}' },
+  fetchesLater: true,
   isSigned: true,
   reader: '/',
 } as const satisfies PlatformTraits

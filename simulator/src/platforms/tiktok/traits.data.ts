@@ -7,5 +7,6 @@ export const traits = {
   kinds: ['photo', 'carousel', 'video'],
   hasComments: false,
   renews: true,
+  fetchesLater: true,
   reader: '/v2/user/info/?fields=open_id',
 } as const satisfies PlatformTraits
