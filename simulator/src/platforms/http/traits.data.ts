@@ -6,7 +6,6 @@ export const traits = {
   kinds: ['text', 'photo', 'carousel', 'video', 'document'],
   hasComments: true,
   hasThreads: true,
-  reconnects: true,
   fields: { secret: '{token}' },
   fetchesLater: true,
   isSigned: true,
