@@ -121,7 +121,7 @@ const insertAnswerSql = `
       body_sealed = excluded.body_sealed,
       created_at = excluded.created_at`
 const accountsSql = `
-  select id, slug, platform, display_name, status, status_reason, token_expires_at, token_renewable, capabilities, capabilities_at
+  select id, slug, platform, display_name, account_id, status, status_reason, token_expires_at, token_renewable, capabilities, capabilities_at
   from connection
   where workspace_id = $1 and slug = any($2) and status <> 'disconnected'`
 const usageSql = `
