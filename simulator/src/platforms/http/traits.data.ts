@@ -2,7 +2,8 @@ import type { PlatformTraits } from '../../platform-traits.ts'
 
 export const traits = {
   proof: 'key',
-  accounts: 1,
+  // A run of chaos connects its accounts without their address, so one that lost its secret could not be connected again.
+  accounts: 0,
   kinds: ['text', 'photo', 'carousel', 'video', 'document'],
   hasComments: true,
   hasThreads: true,
