@@ -59,23 +59,25 @@ const fileErrors = [
   'url_refused',
 ] as const
 
+/** What any new post may be refused for. */
+const createErrors = [
+  'post_invalid',
+  'connection_unknown',
+  'connection_needs_reconnect',
+  'plan_limit_reached',
+  'external_id_taken',
+  'queue_not_found',
+  'queue_full',
+  ...releaseErrors,
+] as const
+
 const createWithFiles = {
   ...write,
   method: 'POST',
   returns: Accepted,
   ok: 201,
   also: [202],
-  errors: [
-    'post_invalid',
-    'connection_unknown',
-    'connection_needs_reconnect',
-    'plan_limit_reached',
-    'external_id_taken',
-    'queue_not_found',
-    'queue_full',
-    ...releaseErrors,
-    ...fileErrors,
-  ],
+  errors: [...createErrors, ...fileErrors],
   audit: 'post.create',
 } as const
 
@@ -204,16 +206,7 @@ export const content = {
     returns: Accepted,
     ok: 201,
     also: [202],
-    errors: [
-      'post_invalid',
-      'connection_unknown',
-      'connection_needs_reconnect',
-      'plan_limit_reached',
-      'external_id_taken',
-      'queue_not_found',
-      'queue_full',
-      ...releaseErrors,
-    ],
+    errors: createErrors,
     audit: 'post.create',
   }),
   createPhotos: endpoint({

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Credentials, PasswordAuth } from '../kit/auth.ts'
 import type { Http } from '../kit/http.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { PlatformError, refuseEntered } from '../kit/platform-error.ts'
 import { Session } from './wire.ts'
 
 /** An access token is valid for two hours. It is renewed after one, so that a slow renewal is still in time. */
@@ -36,7 +36,7 @@ export const auth: PasswordAuth = {
 
 async function createSession(http: Http, identifier: string, password: string, nowMs: number): Promise<Credentials> {
   if (identifier === '' || password === '') {
-    throw new PlatformError({ kind: 'auth', platformCode: null, message: 'Bluesky needs a handle and an app password.' })
+    throw refuseEntered('Bluesky needs a handle and an app password.')
   }
   const session = await http.call({
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { PasswordAuth } from '../kit/auth.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { PlatformError, refuseEntered } from '../kit/platform-error.ts'
 import { notAdmitted } from './errors.ts'
 import { Channel, Guild, Me, Member } from './wire.ts'
 
@@ -32,13 +32,14 @@ export const auth: PasswordAuth = {
   // A token is valid until the owner of the bot resets it.
   async open(http, fields) {
     const token = (fields.token ?? '').trim().replace(/^Bot /i, '')
-    if (!tokenForm.test(token)) throw refused('Discord needs the token of a bot, as the page of the bot shows it after a reset.')
+    if (!tokenForm.test(token))
+      throw refuseEntered('Discord needs the token of a bot, as the page of the bot shows it after a reset.')
     const read = { method: 'GET', anonymous: true, headers: headersOf(token) } as const
     const id = channelIdOf(fields.channel ?? '')
     const bot = await http.call({ ...read, path: `${api}/users/@me`, returns: Me })
     const channel = await http.call({ ...read, path: `${api}/channels/${id}`, returns: Channel })
     if (!channelTypes.includes(channel.type) || channel.guild_id === undefined)
-      throw refused('Discord takes posts in text and announcement channels of a server. Choose such a channel.')
+      throw refuseEntered('Discord takes posts in text and announcement channels of a server. Choose such a channel.')
     const path = `${api}/guilds/${encodeURIComponent(channel.guild_id)}`
     const guild = await http.call({ ...read, path, returns: Guild })
     const member = await http.call({ ...read, path: `${path}/members/${encodeURIComponent(bot.id)}`, returns: Member })
@@ -51,7 +52,7 @@ export const auth: PasswordAuth = {
 function channelIdOf(entered: string): string {
   const text = entered.trim()
   const id = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/\d+\/(\d+)(?:\/\d*)?$/.exec(text)?.[1] ?? text
-  if (!idForm.test(id)) throw refused('Discord needs the link of a channel (Copy Link in its menu) or its number.')
+  if (!idForm.test(id)) throw refuseEntered('Discord needs the link of a channel (Copy Link in its menu) or its number.')
   return id
 }
 
@@ -81,8 +82,4 @@ function mayPost({ botId, channel, guild, member }: Place): boolean {
 /** Permissions are a number in a text, because it is too large for JSON. */
 function bitsOf(text: string): bigint {
   return idForm.test(text) ? BigInt(text) : 0n
-}
-
-function refused(message: string): PlatformError {
-  return new PlatformError({ kind: 'auth', platformCode: null, message })
 }

@@ -1,7 +1,6 @@
 import type { PasswordAuth } from '../kit/auth.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { PlatformError, refuseEntered } from '../kit/platform-error.ts'
 import { readDeclaration } from './declaration.ts'
-import { refuseAddress } from './errors.ts'
 
 const lengthMin = 16
 
@@ -14,7 +13,7 @@ export const auth: PasswordAuth = {
   async open(http, fields) {
     const secret = (fields.secret ?? '').trim()
     if (secret.length < lengthMin)
-      throw refuseAddress(`The secret needs at least ${lengthMin} characters. Enter the same one at the receiver.`)
+      throw refuseEntered(`The secret needs at least ${lengthMin} characters. Enter the same one at the receiver.`)
     await readDeclaration(http, secret).catch((error: unknown) => {
       throw explain(error)
     })
@@ -26,9 +25,9 @@ export const auth: PasswordAuth = {
 function explain(error: unknown): unknown {
   if (!(error instanceof PlatformError)) return error
   if (error.kind === 'auth')
-    return refuseAddress('The receiver refused the signature. Enter the same secret here and there, and check its clock.')
+    return refuseEntered('The receiver refused the signature. Enter the same secret here and there, and check its clock.')
   // A connection that failed has a cause; a page of something else has none.
   if (error.kind === 'unavailable' && error.cause === undefined)
-    return refuseAddress('This address does not answer a GET with the declaration of a receiver: JSON with "carillon": 1.')
+    return refuseEntered('This address does not answer a GET with the declaration of a receiver: JSON with "carillon": 1.')
   return error
 }

@@ -47,10 +47,6 @@ export function unknownOutcome(message: string): PlatformError {
   return new PlatformError({ kind: 'unknown', platformCode: null, message })
 }
 
-export function refuseAddress(message: string): PlatformError {
-  return new PlatformError({ kind: 'auth', platformCode: null, message })
-}
-
 export function isUnknownKey(error: unknown): boolean {
   return error instanceof PlatformError && error.platformCode === unknownKey
 }

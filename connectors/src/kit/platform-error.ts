@@ -57,6 +57,11 @@ export class PlatformError extends Error {
   }
 }
 
+/** What a person entered to connect an account cannot be used. */
+export function refuseEntered(message: string): PlatformError {
+  return new PlatformError({ kind: 'auth', platformCode: null, message })
+}
+
 type Explanation = { reason: FailureReason; message: string }
 
 /** Explains errors of one platform: a reason, and its sentence with the platform's name. */

@@ -1,6 +1,6 @@
 import type { PasswordAuth } from '../kit/auth.ts'
 import type { Http } from '../kit/http.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { PlatformError, refuseEntered } from '../kit/platform-error.ts'
 import { callSlack, exchangeWithSlack, notAdmitted } from './errors.ts'
 import { Channel, Channels, Identity } from './wire.ts'
 
@@ -27,13 +27,13 @@ export const auth: PasswordAuth = {
   // A token is valid until the app is removed from the workspace. Apps with token rotation are refused: their tokens begin with `xoxe`.
   async open(http, fields) {
     const token = (fields.token ?? '').trim()
-    if (!tokenForm.test(token)) throw refused('Slack needs the Bot User OAuth Token of an app. It begins with xoxb-.')
+    if (!tokenForm.test(token)) throw refuseEntered('Slack needs the Bot User OAuth Token of an app. It begins with xoxb-.')
     const read: Read = { method: 'GET', anonymous: true, headers: { authorization: `Bearer ${token}` } }
     const { body, headers } = await exchangeWithSlack(http, { ...read, path: '/api/auth.test', returns: Identity })
     const granted = headers['x-oauth-scopes']?.split(',').map((scope) => scope.trim())
     const missing = granted ? needed.filter((scope) => !granted.includes(scope)) : []
     if (missing.length > 0)
-      throw refused(`The Slack app lacks the scopes ${missing.join(', ')}. Add them, install the app again, and connect.`)
+      throw refuseEntered(`The Slack app lacks the scopes ${missing.join(', ')}. Add them, install the app again, and connect.`)
     const id = await findChannel(http, read, fields.channel ?? '')
     const { channel } = await callSlack(http, {
       ...read,
@@ -53,7 +53,7 @@ async function findChannel(http: Http, read: Read, entered: string): Promise<str
   const id = /^https:\/\/[\w.-]+\.slack\.com\/(?:archives|client\/\w+)\/([CG][A-Z\d]+)(?:[/?].*)?$/.exec(text)?.[1] ?? text
   if (idForm.test(id)) return id
   const name = nameForm.exec(text)?.[1]?.toLowerCase()
-  if (name === undefined) throw refused('Slack needs the link of a channel (Copy link in its menu), its id or its name.')
+  if (name === undefined) throw refuseEntered('Slack needs the link of a channel (Copy link in its menu), its id or its name.')
   let cursor: string | undefined
   for (let page = 0; page < pagesMax; page++) {
     const query = { types: 'public_channel,private_channel', exclude_archived: 'true', limit: '1000', cursor }
@@ -64,8 +64,4 @@ async function findChannel(http: Http, read: Read, entered: string): Promise<str
     if (cursor === undefined) break
   }
   throw new PlatformError({ ...notAdmitted, platformCode: 'channel_not_found' })
-}
-
-function refused(message: string): PlatformError {
-  return new PlatformError({ kind: 'auth', platformCode: null, message })
 }

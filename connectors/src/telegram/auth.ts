@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { PasswordAuth } from '../kit/auth.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { PlatformError, refuseEntered } from '../kit/platform-error.ts'
 import { notAdmitted } from './errors.ts'
 import { Bot, Chat, Member } from './wire.ts'
 
@@ -19,7 +19,7 @@ export const auth: PasswordAuth = {
   async open(http, fields) {
     const token = (fields.botToken ?? '').trim()
     if (!tokenForm.test(token))
-      throw refused('Telegram needs the token of a bot, as BotFather shows it: digits, a colon and letters.')
+      throw refuseEntered('Telegram needs the token of a bot, as BotFather shows it: digits, a colon and letters.')
     const read = { method: 'GET', anonymous: true } as const
     const { result: bot } = await http.call({ ...read, path: `/bot${token}/getMe`, returns: Bot })
     const query = { chat_id: chatOf(fields.chat ?? '') }
@@ -36,7 +36,7 @@ function chatOf(entered: string): string {
   const text = entered.trim().replace(/^(?:https?:\/\/)?t\.me\/(?:s\/)?/i, '')
   const name = /^@?([\w-]{1,100})\/?$/.exec(text)?.[1]
   if (/^-?\d{1,20}$/.test(text)) return text
-  if (name === undefined) throw refused('Telegram needs the @name of a channel or group, or the number of a private one.')
+  if (name === undefined) throw refuseEntered('Telegram needs the @name of a channel or group, or the number of a private one.')
   return `@${name}`
 }
 
@@ -46,8 +46,4 @@ function mayPost({ type }: Static<typeof Chat>['result'], member: Static<typeof 
   if (status === 'administrator') return type !== 'channel' || can_post_messages
   if (type === 'channel') return false
   return status === 'member' || (status === 'restricted' && can_send_messages)
-}
-
-function refused(message: string): PlatformError {
-  return new PlatformError({ kind: 'auth', platformCode: null, message })
 }

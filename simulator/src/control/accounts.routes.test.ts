@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { signRequest } from '../../test/sign-request.ts'
 import { startTestSimulator, textAt, valueAt } from '../../test/start-test-simulator.ts'
 import { platformTraits, type PlatformTraits } from '../index.ts'
 
@@ -8,7 +8,7 @@ test.each(Object.entries<PlatformTraits>(platformTraits))(
   async (platform, { reader, isSigned, scheme = 'Bearer' }) => {
     await using simulator = await startTestSimulator()
     const read = async (token: string) => {
-      const headers = isSigned ? sign(token) : { authorization: `${scheme} ${token}` }
+      const headers = isSigned ? signRequest({ secret: token, id: 'read', body: '' }) : { authorization: `${scheme} ${token}` }
       const { status, body } = await simulator.request(`/${platform}${reader.replace('{token}', token)}`, { headers })
       // Some refuse with the status of a success.
       return valueAt(body, 'ok') === false ? 400 : status
@@ -27,15 +27,6 @@ test.each(Object.entries<PlatformTraits>(platformTraits))(
     expect(await read(short.token)).toBeGreaterThanOrEqual(400)
   },
 )
-
-/** The headers of a request without a body. */
-function sign(secret: string): Record<string, string> {
-  const [id, timestamp] = ['read', String(Math.floor(Date.now() / 1000))]
-  const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
-    .update(`${id}.${timestamp}.`)
-    .digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
-}
 
 test('a refresh token can be revoked alone, and X can be set to accept one twice', async () => {
   await using simulator = await startTestSimulator()

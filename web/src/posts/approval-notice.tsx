@@ -1,9 +1,7 @@
 import type { Post } from '@carillon/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { Check, MessageSquareReply, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { meGet } from '../api/queries.gen.ts'
 import { formatTime } from '../time/format-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -13,6 +11,7 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { useMay } from '../workspaces/use-may.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import type { PostChanges } from './use-post-changes.ts'
+import { useMe } from '../workspaces/use-me.ts'
 
 type ApprovalNoticeProps = { post: Post; changes: PostChanges }
 
@@ -51,7 +50,7 @@ function Decisions({ changes, revision, submittedBy }: DecisionsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const [comment, setComment] = useState('')
   const [isEmpty, setIsEmpty] = useState(false)
-  const { data: me } = useQuery({ ...meGet(), staleTime: Number.POSITIVE_INFINITY })
+  const me = useMe()
   const isOwn = submittedBy.apiKeyId === null && submittedBy.userId === me?.id
   const mayApprove = useMay('admin') && me !== undefined && !isOwn
   const mayWrite = useMay('editor')

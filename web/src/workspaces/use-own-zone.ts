@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { meGet } from '../api/queries.gen.ts'
 import { browserZone } from '../time/format-time.ts'
+import { useMe } from './use-me.ts'
 
 /** The zone of the person: the one in their settings, otherwise that of the browser. */
 export function useOwnZone(): string {
-  const { data: me } = useQuery({ ...meGet(), staleTime: Number.POSITIVE_INFINITY })
+  const me = useMe()
   return me?.timezone ?? browserZone()
 }

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { meGet } from '../api/queries.gen.ts'
 import { localeOf } from '../i18n/language.ts'
 import type { TimeStyle } from '../time/format-time.ts'
 import { weekStartOf } from '../time/week-start.ts'
 import { useWorkspace } from './use-workspace.ts'
+import { useMe } from './use-me.ts'
 
 const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const
 
@@ -13,7 +12,7 @@ const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const
 export function useTimeStyle(): TimeStyle & { weekStart: number } {
   const { timezone: zone } = useWorkspace()
   const { i18n } = useTranslation()
-  const { data: me } = useQuery({ ...meGet(), staleTime: Number.POSITIVE_INFINITY })
+  const me = useMe()
   return useMemo(() => {
     // The region decides between 9:00 PM and 21:00; the language of the app alone has none.
     const own = me?.locale?.startsWith(`${i18n.language}-`) === true ? me.locale : null

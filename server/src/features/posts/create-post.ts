@@ -12,6 +12,7 @@ import { recordEvents } from '../events/outbox.store.ts'
 import { takeSlot } from '../queues/take-slot.ts'
 import { attachMedia } from '../media/attached-media.ts'
 import { requireParts } from './list-missing-parts.ts'
+import { lockPost } from './load-post.ts'
 import { fieldsFromBody, rowFromFields, type PostFields } from './post-fields.ts'
 import { adoptAltTexts } from './files/adopt-alt-texts.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
@@ -81,7 +82,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   ])
   // Around all of them: after the first failure, the others fail too.
   const [, , , usage] = await refuseTakenId(storing)
-  if (isSubmitted) await recordSubmission(scope, id)
+  if (isSubmitted) await recordSubmission(scope, await lockPost(scope, id))
   const about = { subjectId: id, etag: etagOf(row.updated_at) }
   if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)
 

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { signRequest } from '../../../test/sign-request.ts'
 import { startTestSimulator, textAt, valueAt } from '../../../test/start-test-simulator.ts'
 
 type Signing = { key?: string; atMs?: number; secret?: string }
@@ -7,16 +7,10 @@ type Signing = { key?: string; atMs?: number; secret?: string }
 async function openReceiver(handle?: string) {
   const simulator = await startTestSimulator()
   const { token } = await simulator.openAccount('http', handle)
-  const headersOf = (body: string, { key = 'k1', atMs = Date.now(), secret = token }: Signing) => {
-    const timestamp = String(Math.floor(atMs / 1000))
-    const hmac = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
-    return {
-      'webhook-id': key,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${hmac.update(`${key}.${timestamp}.${body}`).digest('base64')}`,
-      'idempotency-key': key,
-    }
-  }
+  const headersOf = (body: string, { key = 'k1', atMs = Date.now(), secret = token }: Signing) => ({
+    ...signRequest({ secret, id: key, body, atMs }),
+    'idempotency-key': key,
+  })
   const post = (data: object, signing: Signing = {}, type = 'post.publish') => {
     const json = { type, timestamp: new Date().toISOString(), data }
     return simulator.request('/http', { json, headers: headersOf(JSON.stringify(json), signing) })

@@ -2,8 +2,7 @@ import type { ApprovalAction } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { recordEvents, type DomainEvent } from '../../events/outbox.store.ts'
-import { lockPost } from '../load-post.ts'
-import { findForUpdate, updatePost, type PostRow } from '../post.store.ts'
+import { findForUpdate, updatePost, type PostRow, type PostWithChannels } from '../post.store.ts'
 import { insertApprovalEvent } from './approval.store.ts'
 import { computeRevision } from './revision.ts'
 
@@ -50,9 +49,8 @@ export async function recordDecision(
 
 export const notWaiting = { approval: null, approval_revision: null } as const
 
-/** Makes a stored draft, which was checked like a post that is published, wait for approval, bound to what it is now. */
-export async function recordSubmission(scope: RequestScope, id: string, comment?: string): Promise<void> {
-  const found = await lockPost(scope, id)
+/** Makes a stored and locked draft, which was checked like a post that is published, wait for approval, bound to what it is now. */
+export async function recordSubmission(scope: RequestScope, found: PostWithChannels, comment?: string): Promise<void> {
   const { post } = found
   if (post.pending_medias) throw problem('request_invalid', { details: [filesMissing] })
   const revision = await computeRevision(scope, found)

@@ -21,7 +21,8 @@ export async function submitPost(
   const { at, wall, timezone } = changedTime(post, time, scope.nowMs)
   const key = { workspaceId: post.workspace_id, id: post.id }
   await updatePost(scope.tx, key, { scheduled_at: at, scheduled_wall: wall, timezone })
-  await checkStored(scope, await lockPost(scope, post.id))
-  await recordSubmission(scope, post.id, comment)
+  const changed = await lockPost(scope, post.id)
+  await checkStored(scope, changed)
+  await recordSubmission(scope, changed, comment)
   return showPost(scope, await loadPost(scope, post.id))
 }
