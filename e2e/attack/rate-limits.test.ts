@@ -77,7 +77,8 @@ test('1,000 requests a second from strangers with the id of a workspace leave it
   // The strangers and the victim share two cores with the service and with other tests, so the time is bounded generously: one that waited for
   // the strangers' limit to pass would wait for a minute.
   expect(busyMs).toBeLessThan(Math.max(3000, quietMs * 10))
-}, 120_000)
+  // On a busy machine, the strangers need minutes for as many requests.
+}, 300_000)
 
 test('text after a key is refused and gives no limit of its own', async () => {
   const { apiKey, workspaceId } = await newPerson('narrow')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   buildSite({ versions, navigation, repositoryUrl, outFolder })
   mkdirSync(shots, { recursive: true })
   browser = await chromium.launch({
-    executablePath: process.env['CARILLON_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CARILLON_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox'],
   })
 })

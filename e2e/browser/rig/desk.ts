@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect } from 'vitest'
 import { testStack } from '../../test-stack.ts'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 
-const executablePath = process.env['CARILLON_CHROMIUM'] ?? '/usr/bin/chromium'
+const executablePath = process.env['CARILLON_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 
 /** The public address of the stack. */
 export const origin = testStack.baseUrl.replace('127.0.0.1', 'localhost').replace(/\/api$/, '')
