@@ -17,25 +17,33 @@ export async function createHeartbeat(ctx: Context) {
   const { config, log } = ctx
   const registration = { adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl }
   const worker = newUuid()
-  let registeredAtMs = performance.now()
+  let registeredAtMs = 0
+  /** True until everything that was enqueued in a lost engine is on the schedule again, also if the database did not answer meanwhile. */
+  let isEngineEmpty = false
 
-  const afterRegistration = async (isEngineNew: boolean) => {
+  const register = async (work: Promise<boolean>) => {
+    isEngineEmpty = (await work) || isEngineEmpty
     registeredAtMs = performance.now()
-    if (!isEngineNew) return
+  }
+  const refillEngine = async () => {
+    if (!isEngineEmpty) return
     const released = await releaseLostClaims(ctx.db.system)
     const asked = await recoverLostSends(ctx.db.system)
+    isEngineEmpty = false
     if (released + asked > 0)
       log.warn({ released, asked }, 'the engine is empty; channels that were enqueued in it are enqueued again')
     ctx.engine.wakeWorkers()
   }
   const registerAgain = async (reason: string) => {
     log.warn({ reason }, 'this worker registers with the engine again')
-    await afterRegistration(await registerWorker(registration))
+    await register(registerWorker(registration))
+    await refillEngine()
   }
 
-  await afterRegistration(await registerWorkerWithRetries(registration, log))
+  await register(registerWorkerWithRetries(registration, log))
   return {
     async beat(): Promise<void> {
+      await refillEngine()
       const send = () => ctx.engine.send(heartbeatJob(worker), newUuid())
       try {
         await send()
