@@ -95,7 +95,7 @@ function StepLink({ step, to }: { step: NextStep; to: string }) {
 function CopyNumber({ text }: { text: string }) {
   const { t } = useTranslation('errors')
   const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void copyToClipboard(text).then(() => setIsCopied(true))
+  const copy = () => void copyToClipboard(text).then(setIsCopied)
   return (
     <Button size="sm" onClick={copy}>
       {isCopied ? t('copied') : t('next.copy')}

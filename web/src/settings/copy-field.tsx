@@ -10,7 +10,7 @@ import { Input } from '../ui/form/input.tsx'
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation('settings')
   const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void copyToClipboard(value).then(() => setIsCopied(true))
+  const copy = () => void copyToClipboard(value).then(setIsCopied)
   return (
     <Field label={label}>
       <div className="flex gap-2">

@@ -14,7 +14,7 @@ type CopyTextProps = {
 /** A text that must be exact, such as an address or a key, with a button that copies it. */
 export function CopyText({ label, text, copyLabel, copiedLabel }: CopyTextProps) {
   const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void copyToClipboard(text).then(() => setIsCopied(true))
+  const copy = () => void copyToClipboard(text).then(setIsCopied)
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunken px-2.5 py-1.5 font-mono text-sm wrap-anywhere text-ink select-all">
