@@ -213,6 +213,68 @@ describe('a first comment whose answer was lost, on a platform that does not rec
   })
 })
 
+describe('guarantee: a first comment is repeated only while the platform recognises its key, and not without end', () => {
+  const hourMs = 60 * minuteMs
+  const forgetsAfterAnHour = { handle: 'key', handleLastsMs: hourMs } as const
+
+  /** A comment whose answers are all lost, and that no list shows. */
+  async function loseAlways() {
+    const windows: { fromMs: number; untilMs: number }[] = []
+    const find: NonNullable<TestPlatform['find']> = async ({ window }) => (windows.push(window), { state: 'unknown' })
+    const platform = { ...platformWith(lost), find, manifest: forgetsAfterAnHour }
+    const opened = await publishWithComment(platform, 'bluesky')
+    const [submitted] = await opened.sendDue()
+    const inquiry = submitted?.jobs[0]?.payload as Inquiry
+    return { ...opened, inquiry, windows }
+  }
+
+  test.each([
+    { minutes: 10, calls: ['the post', 'the comment', 'the comment'] },
+    { minutes: 65, calls: ['the post', 'the comment'] },
+  ])('after $minutes minutes', async ({ minutes, calls }) => {
+    const { world, id, inquiry, windows } = await loseAlways()
+    const sentAtMs = Date.now() - minutes * minuteMs
+    await world.age(id, minutes * minuteMs)
+    await recoverChannels(world.ctx, inquiry)
+    expect(world.sent).toEqual(calls)
+    // It is looked for among the posts of the time when it was sent, not of the last hour.
+    expect(windows).toHaveLength(1)
+    expect(windows[0]?.fromMs).toBeLessThan(sentAtMs)
+    expect(windows[0]?.untilMs).toBeLessThan(sentAtMs + 5 * minuteMs)
+    await world.close()
+  })
+
+  test('a platform that never answers is called a few times, with growing waits', async () => {
+    const { world, inquiry, resultOf } = await loseAlways()
+    const waits: number[] = []
+    for (let open = [inquiry]; open.length > 0 && waits.length < 20;) {
+      const jobs = (await Promise.all(open.map((each) => recoverChannels(world.ctx, each)))).flat()
+      waits.push(...jobs.map(({ delayMs = 0 }) => delayMs))
+      open = jobs.map(({ payload }) => payload as Inquiry)
+    }
+    expect(waits).toEqual([3_000, 10_000, 30_000, 60_000, 120_000, 300_000])
+    expect(world.sent.filter((text) => text === 'the comment')).toHaveLength(8)
+    expect(await resultOf()).toMatchObject({ status: 'success', comment: 'failed', warnings: [lostAnswerWarning] })
+    await world.close()
+  })
+
+  test('a platform that is down is tried with growing waits', async () => {
+    const down = refused({ kind: 'unavailable', platformCode: '503', message: 'Service Unavailable' })
+    const { world, sendDue, partOf } = await publishWithComment(platformWith(down))
+    const waits: number[] = []
+    for (let n = 0; n < 3; n++) {
+      await sendDue()
+      const { id, dispatch_at: at } = await partOf()
+      waits.push((at?.getTime() ?? 0) - Date.now())
+      await world.ctx.db.system.updateTable('part').where('id', '=', id).set({ dispatch_at: new Date() }).execute()
+    }
+    // 5, 20 and 60 seconds, each up to a quarter shorter or longer.
+    expect(waits[1]).toBeGreaterThan(12_000)
+    expect(waits[2]).toBeGreaterThan(40_000)
+    await world.close()
+  })
+})
+
 test('guarantee: the platform’s id of a comment belongs to it alone', async () => {
   const { world, sendDue, resultOf } = await publishWithComment(
     platformWith(
