@@ -6,7 +6,7 @@ import { startDatabase, type TestDatabase } from '../../../test/start-database.t
 import type { Egress } from '../../infra/egress/egress.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
-import { deliverAll } from './deliver.ts'
+import { deliverAll, runPlaces } from './deliver.ts'
 import { listPromptWebhooks } from './prompt-webhooks.ts'
 import { findDelivery, insertDeliveries, resetDelivery } from './delivery.store.ts'
 import { claimDeliveries } from './dispatch.store.ts'
@@ -159,6 +159,34 @@ test('an endpoint that answers 410 gets no more', async () => {
   status = 410
   expect(await deliverAll(ctx, [ref])).toEqual([])
   expect(await row()).toMatchObject({ status: 'failed', tries: 1 })
+})
+
+/** Guarantee: one workspace never holds more than its share of the engine's places, however many of its endpoints are slow. */
+test('few runs of a workspace wait for its endpoints, all others end at once, and what they are answered is stored', async () => {
+  const { ctx, refs, row } = await openDeliveries(8)
+  for (const { deliveryId } of refs) others.set(deliveryId, 'late')
+  const places = runPlaces(ctx)
+  const takeFive = () => Array.from({ length: 5 }, () => places.take(refs[0]?.workspaceId ?? ''))
+  const deliver = async (some: readonly DeliveryRef[]) => {
+    const beganMs = performance.now()
+    for (const ref of some) expect(await deliverAll(ctx, [ref])).toEqual([])
+    return performance.now() - beganMs
+  }
+  const held = takeFive()
+  expect(held.map((free) => free !== null)).toEqual([true, true, true, true, false])
+  const withoutPlaceMs = await deliver(refs.slice(0, 4))
+  // Another workspace still waits.
+  const other = await openDelivery()
+  status = 200
+  await deliverAll(other.ctx, [other.ref])
+  expect(await other.row()).toMatchObject({ status: 'delivered' })
+  for (const free of held) free?.()
+  // Each of these waits for 250 ms.
+  expect(await deliver(refs.slice(4))).toBeGreaterThan(withoutPlaceMs + 500)
+  for (const { deliveryId } of refs)
+    await vi.waitFor(async () => expect(await row(deliveryId)).toMatchObject({ status: 'delivered', tries: 1 }), 10_000)
+  // A run that has ended has freed its place.
+  expect(takeFive().map((free) => free !== null)).toEqual([true, true, true, true, false])
 })
 
 test('guarantee: in a run with several deliveries each has its own outcome, and one that hangs does not hold the others', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
+import { createRunPlaces } from '../../infra/queue/create-run-places.ts'
 import { findAttempts, type Attempt } from './delivery.store.ts'
 import { jobKey, type DeliveryRef } from './jobs.ts'
 import { rememberEndpoint } from './prompt-webhooks.ts'
@@ -13,10 +14,18 @@ import type { WebhookKey } from './webhook.store.ts'
  * them.
  */
 const responseWaitMs = 250
+/** Runs of this process, and of one workspace in it, that wait at a time. Any other run ends at once and leaves its responses to this process. */
+const runLimits = { max: 32, perWorkspaceMax: 4 }
 /** An endpoint that accepts everything within this time is prompt. It includes what this process takes itself when it is busy. */
 const promptMs = 2_000
 
 type Sending = { ref: DeliveryRef; attempt: Attempt; sent: Promise<Outcome>; outcome: Outcome | null; error: unknown }
+
+const createPlaces = () => ({ value: createRunPlaces(runLimits) })
+
+export function runPlaces(ctx: Context) {
+  return ctx.resources.get(createPlaces, ctx)
+}
 
 /**
  * Makes one attempt at each of these deliveries of one webhook. If the endpoint takes longer than the run waits, the run ends and this
@@ -33,10 +42,9 @@ export async function deliverAll(ctx: Context, refs: readonly DeliveryRef[]): Pr
     return attempt ? [startSending(ctx, ref, attempt)] : []
   })
   if (sendings.length === 0) return []
-  await waitFor(
-    sendings.map(({ sent }) => sent),
-    responseWaitMs,
-  )
+  const endWaiting = runPlaces(ctx).take(webhook.workspaceId)
+  const sent = sendings.map((each) => each.sent)
+  if (endWaiting) await waitFor(sent, responseWaitMs).finally(endWaiting)
   // Read the outcomes once: a response that arrives after this is a late one.
   const answered = outcomesOf(sendings)
   const late = sendings.filter(({ outcome }) => !outcome)

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../db/ids.ts'
 import { createFairQueue, type FairQueue } from './create-fair-queue.ts'
+import { createRunPlaces } from './create-run-places.ts'
 import type { Job } from '../engine/engine.ts'
 
 /** How long a run waits for its work. The run holds one of the engine's places meanwhile. */
 const waitMsMax = 1_500
 /** Runs of this process, and of one workspace in it, that wait at a time. Any other run ends at once and its work goes on without it. */
-const runsWaitingMax = 32
-const runsWaitingPerWorkspaceMax = 4
+const runLimits = { max: 32, perWorkspaceMax: 4 }
 
 /** Servers that users choose share these slots. A workspace, and a server that many workspaces use, has a part of them. */
 const chosenLimits = { slots: 64, perWorkspaceMax: 8, perServerMax: 16 }
@@ -47,8 +47,6 @@ function createDetachedWork(ctx: Context) {
   const queues = new Map<string, FairQueue>()
   const entries = new Set<Entry>()
   const running = new Set<Promise<unknown>>()
-  const runsWaiting = new Map<string, number>()
-  let runsWaitingCount = 0
   const keepAll = () => {
     for (const [keep, group] of Map.groupBy(entries, (entry) => entry.keep))
       void keepSafely(
@@ -63,26 +61,13 @@ function createDetachedWork(ctx: Context) {
     queues,
     entries,
     running,
+    places: createRunPlaces(runLimits),
     queueOf(to: Destination): FairQueue {
       const name = 'platform' in to ? to.platform : ''
       const limits = 'platform' in to ? platformLimits : chosenLimits
       const queue = queues.get(name) ?? createFairQueue({ ...limits, ...waitingLimits })
       queues.set(name, queue)
       return queue
-    },
-    /** Counts a run that waits, unless there are too many. */
-    beginWaiting(workspaceId: string): boolean {
-      const own = runsWaiting.get(workspaceId) ?? 0
-      if (runsWaitingCount >= runsWaitingMax || own >= runsWaitingPerWorkspaceMax) return false
-      runsWaitingCount++
-      runsWaiting.set(workspaceId, own + 1)
-      return true
-    },
-    endWaiting(workspaceId: string): void {
-      runsWaitingCount--
-      const left = (runsWaiting.get(workspaceId) ?? 1) - 1
-      if (left > 0) runsWaiting.set(workspaceId, left)
-      else runsWaiting.delete(workspaceId)
     },
   }
   return { value, close: async () => clearInterval(timer) }
@@ -113,8 +98,9 @@ export async function runDetachable<Ref>(
     return detached.isDraining ? [job] : work()
   })
   track(detached.running, done)
-  if (isStarted && detached.beginWaiting(workspaceId)) {
-    const jobs = await resultWithin(done, waitMsMax).finally(() => detached.endWaiting(workspaceId))
+  const endWaiting = isStarted ? detached.places.take(workspaceId) : null
+  if (endWaiting) {
+    const jobs = await resultWithin(done, waitMsMax).finally(endWaiting)
     if (jobs) return jobs
   }
   const entry: Entry = { refs, keep: keep as Keep<unknown> }
