@@ -7,6 +7,7 @@ import { newUuid } from '../../../infra/db/ids.ts'
 import { apiKeyRoutes } from '../../api-keys/api-key.routes.ts'
 import { insertMember } from '../../members/member.store.ts'
 import { ensurePerson } from '../../people/ensure-person.ts'
+import { findPerson } from '../../people/find-person.ts'
 import { signInAs } from '../../people/sign-in.fixture.ts'
 import { queueRoutes } from '../../queues/queue.routes.ts'
 import { workspaceRoutes } from '../../workspaces/workspace.routes.ts'
@@ -230,6 +231,18 @@ describe('guarantee: an approval releases exactly what was submitted, at the tim
     expect((await approve(approver, id, again.data.approval?.revision ?? '')).code).toBe('200')
   })
 
+  test('each step of the history names who took it', async () => {
+    const { id } = await submitted()
+    await approver.send('POST', `/content/${id}/request-changes`, { comment: 'Which bells?' })
+    const { data } = await author.send('POST', `/content/${id}/submit`)
+    const nameOf = async ({ personId }: Caller) => (await findPerson(api.ctx.db.system, personId))?.name
+    expect(data.approval?.history?.map(({ action, by }) => [action, by.name])).toEqual([
+      ['submitted', await nameOf(author)],
+      ['changes_requested', await nameOf(approver)],
+      ['submitted', await nameOf(author)],
+    ])
+  })
+
   test('a post that was taken back is a plain draft', async () => {
     const { id, revision } = await submitted()
     expect((await author.send('POST', `/content/${id}/withdraw`)).data.approval).toMatchObject({ state: 'none', revision: null })
@@ -265,6 +278,16 @@ describe('guarantee: four eyes', () => {
     expect((await approve(approver, id, revision)).code).toBe('approval_own')
     expect(await stateOf(id)).toBe('pending')
     expect((await approve(owner, id, revision)).code).toBe('200')
+  })
+
+  test('who submitted last may not approve; who had submitted before may', async () => {
+    const [first, second] = [await joinAs('admin'), await joinAs('admin')]
+    const { id } = await submitted({}, first)
+    await first.send('POST', `/content/${id}/withdraw`)
+    const { data } = await second.send('POST', `/content/${id}/submit`)
+    const revision = data.approval?.revision ?? ''
+    expect((await approve(second, id, revision)).code).toBe('approval_own')
+    expect((await approve(first, id, revision)).code).toBe('200')
   })
 
   test('a person approves what a program with their key submitted, and no program of theirs does', async () => {
