@@ -68,11 +68,15 @@ const tomorrow = () => new Date(Date.now() + dayMs).toISOString()
 const create = (more: object = {}) => codeOf('POST', '/content/text', post(more))
 
 /** Creates a post some days later, by the clock of another server. */
-async function createLater(days: number, more: object = {}): Promise<string> {
+function createLater(days: number, more: object = {}): Promise<string> {
+  return createAt(Date.now() + days * dayMs, more)
+}
+
+async function createAt(atMs: number, more: object = {}): Promise<string> {
   const { app, close } = openServer({
     database: api.database,
     env: { CARILLON_MEDIA_DIR: folder },
-    replace: { nowMs: () => Date.now() + days * dayMs },
+    replace: { nowMs: () => atMs },
     api: [postRoutes],
   })
   const headers = { authorization: `Bearer ${api.apiKey}`, 'x-workspace-id': api.workspaceId }
@@ -327,6 +331,16 @@ describe('guarantee: a key releases no more posts a day than it may', () => {
     expect(await createLater(1, { text: 'Another.' })).toBe('201')
   })
 
+  test('a day begins at midnight in the time zone of the workspace', async () => {
+    await api.send('PATCH', `/workspaces/${api.workspaceId}`, { timezone: 'Asia/Kolkata' })
+    await useKey({ limits: { postsPerDay: 1 } })
+    const midnightMs = Date.parse(`${tomorrow().slice(0, 10)}T18:30:00Z`)
+    const createdAround = (hours: number, text: string) => createAt(midnightMs + hours * 3_600_000, { text })
+    expect(await createdAround(-0.5, 'The last of the day.')).toBe('201')
+    expect(await createdAround(0.5, 'The first of the next day.')).toBe('201')
+    expect(await createdAround(8, 'After midnight in UTC.')).toBe('key_limit_reached')
+  })
+
   test('a refused request does not count', async () => {
     await useKey({ limits: { postsPerDay: 1 } })
     expect(await create({ text: '' })).not.toBe('201')
@@ -355,6 +369,14 @@ describe('guarantee: a key that may not repeat a text does not', () => {
     const again = 'OUR BELLS ring again from Monday – and everybodyy is invited https://tower.example/?utm=2'
     expect(await create({ text: again })).toBe('duplicate_refused')
     expect(await create({ text: 'Hello.', platformOptions: { [api.first]: { text: again } } })).toBe('duplicate_refused')
+  })
+
+  test('what counts of another post is the text that it has on this account', async () => {
+    const shown = 'Our bells ring again from Monday, and everybody is invited.'
+    await asOwner(() => create({ text: 'The tower is closed today.', platformOptions: { [api.first]: { text: shown } } }))
+    await useKey({ limits: { onDuplicate: 'refuse' } })
+    expect(await create({ text: shown })).toBe('duplicate_refused')
+    expect(await create({ text: 'The tower is closed today.' })).toBe('201')
   })
 
   test('another account, another text and a post of two days ago are no duplicates', async () => {
