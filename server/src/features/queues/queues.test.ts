@@ -138,6 +138,17 @@ describe('the next free slot', () => {
     expect(first).toBeDefined()
   })
 
+  test('is not kept from an account by a post whose channel on it was canceled', async () => {
+    await makeQueue()
+    const [free] = await nextFree(1)
+    const other = await api.create({ connections: [api.first, api.second], scheduledAt: free })
+    const isFreeFor = async (slug: string) => (await slots(`?free=true&connection=${slug}&limit=1`))[0]?.at === free
+    expect([await isFreeFor(api.first), await isFreeFor(api.second)]).toEqual([false, false])
+    await api.setChannel(other, { state: 'canceled' })
+    expect([await isFreeFor(api.first), await isFreeFor(api.second)]).toEqual([true, false])
+    expect(await timeOf(await enqueue())).toBe(free)
+  })
+
   test('does not exist when every slot of 90 days has a post, or when there are no slots', async () => {
     const queue = await makeQueue({ slots: [{ day: 'monday', time: '09:00' }] })
     const count = (await slots('?limit=200')).length
