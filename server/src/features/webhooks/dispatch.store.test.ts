@@ -155,6 +155,34 @@ test('guarantee: a delivery whose worker died is claimed again, once', async () 
   expect(await claim()).toEqual([])
 })
 
+test('guarantee: outcomes that are stored together stay with their own deliveries', async () => {
+  const { ctx, key, claim, list } = await open(3)
+  const refs = await claim({ isPrompt: true })
+  const at = (n: number) => new Date(Date.UTC(2027, 0, n + 1))
+  const settlements = [
+    { status: 'delivered', statusCode: 200, responseBody: 'thanks', deliveredAt: at(0), nextAttemptAt: null, durationMs: 5 },
+    { status: 'pending', statusCode: 503, responseBody: 'later', deliveredAt: null, nextAttemptAt: at(1), durationMs: 50 },
+    { status: 'failed', statusCode: 410, responseBody: 'gone', deliveredAt: null, nextAttemptAt: null, durationMs: 500 },
+  ] as const
+  const outcomes = settlements.map((settlement, n) => {
+    const ref = refs[n]
+    if (!ref) throw new Error('not all deliveries were claimed')
+    return { ref, settlement: { ...settlement, url: `https://hooks.example/${n}` } }
+  })
+  await ctx.db.tenant(key.workspaceId, (tx) => settleDeliveries(tx, key, outcomes))
+  const rows = new Map((await list()).map((row) => [row.id, row]))
+  for (const { ref, settlement } of outcomes)
+    expect(rows.get(ref.deliveryId)).toMatchObject({
+      status: settlement.status,
+      url: settlement.url,
+      status_code: settlement.statusCode,
+      response_body: settlement.responseBody,
+      delivered_at: settlement.deliveredAt,
+      next_attempt_at: settlement.nextAttemptAt,
+      duration_ms: settlement.durationMs,
+    })
+})
+
 test('only webhooks that are subscribed to one of the events are found', async () => {
   const { ctx, key } = await open(0)
   const find = (event: 'upload.failed' | 'upload.completed') =>

@@ -21,27 +21,32 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(async () => {
   await api.openWorkspace()
+  webhookId = await addWebhook('https://hooks.example/new')
+})
+afterAll(async () => {
+  await api.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function addWebhook(url: string): Promise<string> {
   const { ctx, workspaceId } = api
-  webhookId = newId(ctx.nowMs())
+  const id = newId(ctx.nowMs())
   const at = new Date(ctx.nowMs())
   await ctx.db.tenant(workspaceId, (tx) =>
     insertWebhook(tx, {
       workspace_id: workspaceId,
-      id: webhookId,
-      url: 'https://hooks.example/new',
+      id,
+      url,
       events: ['upload.failed'],
-      secret_sealed: sealSecret(ctx, { workspaceId, id: webhookId }, 'secret', 'a secret of the test'),
+      secret_sealed: sealSecret(ctx, { workspaceId, id }, 'secret', 'a secret of the test'),
       secret_hint: 'test',
       active: true,
       created_at: at,
       updated_at: at,
     }),
   )
-})
-afterAll(async () => {
-  await api.stop()
-  await rm(dir, { recursive: true, force: true })
-})
+  return id
+}
 
 type Row = { status: 'pending' | 'delivered' | 'failed'; ageMs?: number; tries?: number }
 
@@ -81,6 +86,19 @@ test('all failed deliveries since a time are sent again, to the address that the
   expect(await find(old)).toMatchObject({ status: 'pending' })
   expect((await resend({})).data).toEqual({ redelivered: 0 })
   expect((await resend({ since: 'yesterday' })).status).toBe(422)
+})
+
+test('guarantee: deliveries of another webhook are not sent again, and never to this one', async () => {
+  const [chosen, id] = [webhookId, await addDelivery({ status: 'failed' })]
+  webhookId = await addWebhook('https://other.example/')
+  const other = await addDelivery({ status: 'failed' })
+  for (const since of [undefined, new Date(0).toISOString()]) {
+    const { data } = await api.send<{ redelivered: number }>('POST', `/webhooks/${chosen}/redeliver-failed`, { since })
+    expect(data).toEqual({ redelivered: since === undefined ? 1 : 0 })
+  }
+  expect(await find(other)).toMatchObject({ status: 'failed', url: 'https://hooks.example/old', generation: 0 })
+  webhookId = chosen
+  expect(await find(id)).toMatchObject({ status: 'pending' })
 })
 
 test('guarantee: deliveries of another workspace are not sent again', async () => {

@@ -92,6 +92,12 @@ test('entries are found by type and by time', async () => {
   expect((await api.send('GET', '/events?cursor=next')).status).toBe(422)
 })
 
+test('guarantee: what has just happened is found from a moment before it, and not from one after it', async () => {
+  await happen({ event: 'workspace.restored' })
+  const since = async (ms: number) => namesOf(await list(`from=${encodeURIComponent(new Date(Date.now() + ms).toISOString())}`))
+  expect([await since(-60_000), await since(60_000)]).toEqual([['workspace.restored'], []])
+})
+
 test('guarantee: the log of a workspace shows nothing of another', async () => {
   await api.create({ scheduledAt: inADay() })
   await happen({ event: 'workspace.restored' })
