@@ -157,6 +157,32 @@ describe('guarantee: the posts of a thread go out once and in order', () => {
     await world.close()
   })
 
+  test('a retry on one account goes on with its thread alone', async () => {
+    const sent: string[] = []
+    const rude =
+      (platform: string) =>
+      async ({ text }: Draft<unknown>) => {
+        sent.push(`${platform} ${text}`)
+        return text === 'two' ? rejected() : published(`${platform} ${text}`)
+      }
+    const world = await openPublisher(database, { x: { submit: rude('x') }, bluesky: { submit: rude('bluesky') } })
+    const id = await world.create('one', { thread: [{ text: 'two' }] })
+    const sendDue = async () => {
+      for (const batch of await world.claim()) await settle(world.ctx, (await submitBatch(world.ctx, batch)).finished)
+    }
+    await sendDue()
+    await sendDue()
+    type ShownChannel = { id: string; platform: string; result: { parts: { status: string }[] } }
+    const channels = async (): Promise<ShownChannel[]> => (await world.call('GET', `/content/${id}`)).data.channels
+    const chosen = (await channels()).find(({ platform }) => platform === 'x')?.id
+    expect((await world.call('POST', `/content/${id}/retry`, { channels: [chosen] })).error).toBeUndefined()
+    const parts = (await channels()).map(({ platform, result }) => [platform, result.parts[1]?.status])
+    expect(Object.fromEntries(parts)).toEqual({ x: 'pending', bluesky: 'failed' })
+    await sendDue()
+    expect(sent.toSorted()).toEqual(['bluesky one', 'bluesky two', 'x one', 'x two', 'x two'])
+    await world.close()
+  })
+
   test('one whose answer was lost is looked for, and the thread goes on when it is found', async () => {
     const { world, calls, sendDue, read, recover } = await createThread({
       submit: ({ text }) => (text === 'two' ? lost() : Promise.resolve(published(text))),
