@@ -22,6 +22,28 @@ function answeredWith(status: number, body: unknown): Client {
   return { http: own, account: { id: '1', handle: 'tower' }, credentials }
 }
 
+test('guarantee: the figures of more posts than one question asks about are all read, each of its own post', async () => {
+  const asked: number[] = []
+  const transport: Transport = async ({ url }) => {
+    const ids = new URL(url).searchParams.getAll('figures')
+    asked.push(ids.length)
+    const figures = Object.fromEntries(ids.map((id) => [id, { likes: Number(id) }]))
+    return { status: 200, headers: {}, text: async () => JSON.stringify({ figures }) }
+  }
+  const client = answeredWith(200, {})
+  const own = createHttp({
+    ...http,
+    transport,
+    origin: 'https://tower.example/hook',
+    credentials: client.credentials,
+    nowMs: Date.now,
+  })
+  const ids = Array.from({ length: 45 }, (_, n) => String(n))
+  const found = await http.metrics?.({ ...client, http: own }, ids)
+  expect([...(found ?? [])]).toEqual(ids.map((id) => [id, { likes: Number(id) }]))
+  expect(asked).toEqual([20, 20, 5])
+})
+
 describe('what only a receiver does', () => {
   const platform = simulate('http', { fieldsOf })
   beforeAll(() => platform.start())
