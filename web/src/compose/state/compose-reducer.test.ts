@@ -151,6 +151,28 @@ test('guarantee: files that are changed in the tab of an account are its own, an
   expect(ownFieldNames(composeReducer(state, { type: 'revert', field: 'files' }).own['x-ada'])).toEqual([])
 })
 
+test('guarantee: each file of an account has its own alt text again when the draft is opened', () => {
+  const post = {
+    text: '',
+    type: 'photo',
+    channels: [{ connection: 'x-ada', result: { status: 'pending' } }],
+    title: null,
+    firstComment: null,
+    linkUrl: null,
+    medias: [],
+    scheduledAt: null,
+    timezone: null,
+    platformOptions: { 'x-ada': { medias: ['a', 'b', 'c'], mediaOptions: [{ alt: 'A bell' }, {}, { alt: 'A tower' }] } },
+  }
+  // Only the fields that the composer reads.
+  const read = fromPost(post as unknown as Parameters<typeof fromPost>[0], { zone: 'Europe/Berlin', wallTime: (_zone, at) => at })
+  expect(read.own['x-ada']?.files?.map(({ mediaId, alt }) => [mediaId, alt])).toEqual([
+    ['a', 'A bell'],
+    ['b', ''],
+    ['c', 'A tower'],
+  ])
+})
+
 test('guarantee: an account cannot have files while the post has none: its first ones are common', () => {
   const state = play({ type: 'showTab', tab: 'x-ada' }, { type: 'addFiles', files: [photo] })
   expect([state.files, ownFieldNames(state.own['x-ada'])]).toEqual([[photo], []])
