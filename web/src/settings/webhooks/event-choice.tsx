@@ -5,7 +5,7 @@ import { eventNames } from './event-names.ts'
 
 type EventChoiceProps = { events: readonly EventName[]; onChange: (events: readonly EventName[]) => void; disabled?: boolean }
 
-/** Which events a webhook receives. The names are those of the API, because developers read them. */
+/** Which events a webhook receives. The names are those of the API, because developers read them; what each means is below it. */
 export function EventChoice({ events, onChange, disabled = false }: EventChoiceProps) {
   const { t } = useTranslation('settings')
   return (
@@ -16,6 +16,7 @@ export function EventChoice({ events, onChange, disabled = false }: EventChoiceP
           <Checkbox
             key={name}
             label={name}
+            note={t(`webhooks.about.${name}`)}
             checked={events.includes(name)}
             disabled={disabled}
             onChange={(isChosen) => onChange(isChosen ? [...events, name] : events.filter((each) => each !== name))}

@@ -1,7 +1,10 @@
 import type { EventName } from '@carillon/sdk'
 
-/** The events that a webhook can ask for. `webhook.test` is sent by the test button only. */
-export const eventNames: readonly EventName[] = [
+/** `webhook.test` is sent by the test button only. */
+type ChosenEvent = Exclude<EventName, 'webhook.test'>
+
+/** The events that a webhook can ask for. */
+export const eventNames = [
   'upload.completed',
   'upload.partial_failure',
   'upload.failed',
@@ -16,7 +19,7 @@ export const eventNames: readonly EventName[] = [
   'connection.expiring',
   'connection.needs_reconnect',
   'workspace.restored',
-]
+] as const satisfies readonly ChosenEvent[]
 
 /** What is asked for at first: what most receivers need. */
 export const eventsAtFirst: readonly EventName[] = ['upload.completed', 'upload.partial_failure', 'upload.failed']
