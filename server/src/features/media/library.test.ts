@@ -133,6 +133,17 @@ describe('an upload in parts', () => {
     expect([await uploads(), (await resume()).error?.code]).toEqual([[], 'upload_not_found'])
   })
 
+  test('has parts of one size, and a last one with what is left', async () => {
+    const megabyte = 1024 * 1024
+    const body = { name: 'tower.mp4', sizeBytes: 20 * megabyte }
+    const { data: started } = await api.send<MediaUpload>('POST', '/media/uploads', body)
+    const { data: resumed } = await api.send<ResumableUpload>('GET', `/media/uploads/${started.id}`)
+    for (const { parts } of [started, resumed]) {
+      const sizes = parts.map(({ url }) => Number(new URL(url).searchParams.get('sizeBytes')))
+      expect(sizes).toEqual([8 * megabyte, 8 * megabyte, 4 * megabyte])
+    }
+  })
+
   test('guarantee: is unknown in another workspace, and after its time', async () => {
     const { data: started } = await api.send<MediaUpload>('POST', '/media/uploads', { name: 'tower.png', sizeBytes: 10 })
     const own = [api.workspaceId, api.apiKey] as const
