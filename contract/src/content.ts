@@ -4,6 +4,7 @@ import { externalIdFilter } from './external-id.ts'
 import { platforms } from './platforms.ts'
 import {
   Accepted,
+  approvalStates,
   NewDocumentPost,
   NewPhotosPost,
   NewTextPost,
@@ -187,6 +188,8 @@ export const CalendarEntry = StrictObject({
   excerpt: Type.String({ maxLength: 80, description: 'The title, or the beginning of the text' }),
   connections: Type.Array(ObjectId, { description: 'The connections of the channels' }),
   failed: Type.Integer({ description: 'How many channels failed or are unconfirmed' }),
+  unconfirmed: Type.Integer({ description: 'How many of these are unconfirmed: the post may be there' }),
+  approval: Type.Enum([...approvalStates]),
   mediaId: Nullable(ObjectId),
   hasPicture: Type.Boolean({ description: 'Whether the file `mediaId` has a thumbnail; a document may have none' }),
   updatedAt: Timestamp,

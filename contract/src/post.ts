@@ -335,7 +335,7 @@ const PostCreator = StrictObject({
   apiKeyId: Nullable(Uuid),
 })
 
-const approvalStates = ['none', 'pending', 'approved', 'changes_requested'] as const
+export const approvalStates = ['none', 'pending', 'approved', 'changes_requested'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 const approvalActions = ['submitted', 'approved', 'changes_requested', 'withdrawn', 'ended'] as const
 export type ApprovalAction = (typeof approvalActions)[number]

@@ -2453,6 +2453,8 @@ export interface components {
             succeeded: number;
         };
         CalendarEntry: {
+            /** @enum {string} */
+            approval: "none" | "pending" | "approved" | "changes_requested";
             /**
              * Format: date-time
              * @description The scheduled time; of a post without one the time at which it was published, or created if it never was
@@ -2470,6 +2472,8 @@ export interface components {
             status: components["schemas"]["PostStatus"];
             timezone: string | null;
             type: components["schemas"]["PostType"];
+            /** @description How many of these are unconfirmed: the post may be there */
+            unconfirmed: number;
             /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds

@@ -103,6 +103,8 @@ export const contentExamples: ExamplesOf<typeof content> = {
             excerpt: text,
             connections: [ids.bluesky, ids.x],
             failed: 0,
+            unconfirmed: 0,
+            approval: 'none',
             mediaId: ids.media,
             hasPicture: true,
             updatedAt: '2026-11-15T19:30:08.112Z',

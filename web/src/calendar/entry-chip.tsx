@@ -31,8 +31,8 @@ export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipPr
   const actions = useCalendarActions()
   const { workspaceId, open, nameOf, clockText } = actions
   const link = useRef<HTMLAnchorElement>(null)
-  const { uploadId, status, time, excerpt, clocks } = entry
-  const { tone, icon } = statusLooks[status]
+  const { uploadId, status, shown, time, excerpt, clocks } = entry
+  const { tone, icon } = statusLooks[shown]
   const isMovable = actions.mayWrite && canMove(entry)
   useEffect(() => {
     // Touch screens have the menu: a long press for dragging is unreliable there.
@@ -72,7 +72,7 @@ export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipPr
           isPlain
         />
         <span className="sr-only">
-          {t(`status.${status}`)} {clocks && clockText(clocks)}
+          {t(`status.${shown}`)} {clocks && clockText(clocks)}
         </span>
         {/* What is only scheduled is the normal case; it leaves the space to the text. */}
         {status !== 'scheduled' && icon}

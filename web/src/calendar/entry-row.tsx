@@ -13,7 +13,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
   const { t } = useTranslation('posts')
   const actions = useCalendarActions()
   const { workspaceId, connections, nameOf, clockText, mayWrite, open, askWhere, askDelete } = actions
-  const { uploadId, time, excerpt, status, mediaId, hasPicture, type, clocks } = entry
+  const { uploadId, time, excerpt, shown, mediaId, hasPicture, type, clocks } = entry
   // The same name on several platforms is written once; the marks say which platforms these are.
   const accounts = new Set(entry.connections.flatMap((id) => connections.get(id)?.displayName ?? []))
   const onClick = (event: MouseEvent) => {
@@ -43,7 +43,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
             {clocks && <span className="figures text-sm text-quiet">{clockText(clocks)}</span>}
           </span>
           <span className="flex min-w-0 items-center gap-2 sm:w-96 sm:shrink-0">
-            <StatusBadge status={status} />
+            <StatusBadge status={shown} />
             <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={4} />
             <span className="min-w-0 truncate text-sm text-quiet">{[...accounts].join(', ')}</span>
           </span>

@@ -12,6 +12,8 @@ const entryAt = (at: string): CalendarEntry => ({
   excerpt: 'Evensong',
   connections: [],
   failed: 0,
+  unconfirmed: 0,
+  approval: 'none',
   mediaId: null,
   hasPicture: false,
   updatedAt: at,

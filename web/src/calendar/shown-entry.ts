@@ -1,4 +1,6 @@
 import type { CalendarEntry } from '@carillon/sdk'
+import { shownEntryStatus } from '../posts/shown-entry-status.ts'
+import type { ShownStatus } from '../posts/shown-status.ts'
 import { readClocks, type Clocks } from '../time/clocks.ts'
 import { formatTime, type TimeStyle } from '../time/format-time.ts'
 import { wallTimeIn } from '../time/zoned-day.ts'
@@ -11,6 +13,8 @@ export type ShownEntry = CalendarEntry & {
   time: string
   /** On the clock of the zone in which it was scheduled and on the reader's, if one of them does not show `time`. */
   clocks: Clocks | null
+  /** What people are told, which is more than the status of the post. */
+  shown: ShownStatus
 }
 
 export function showEntry(entry: CalendarEntry, { style, ownZone }: { style: TimeStyle; ownZone: string }): ShownEntry {
@@ -21,6 +25,7 @@ export function showEntry(entry: CalendarEntry, { style, ownZone }: { style: Tim
     ...entry,
     wall,
     time: formatTime(entry.at, 'time', style),
+    shown: shownEntryStatus(entry),
     clocks: isElsewhere ? readClocks(entry.at, { style, zone, ownZone, shape: 'time' }) : null,
   }
 }

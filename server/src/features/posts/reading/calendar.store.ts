@@ -38,6 +38,8 @@ export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder
       left(coalesce(nullif(p.title, ''), p.text, ''), 80) as excerpt,
       c.connections,
       c.failed,
+      c.unconfirmed,
+      coalesce(p.approval, 'none') as approval,
       m.media_id as "mediaId",
       coalesce(m.has_picture, false) as "hasPicture",
       ${isoText(sql`p.updated_at`)} as "updatedAt"
@@ -51,7 +53,8 @@ export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder
     cross join lateral (
       select
         coalesce(json_agg(c.connection_id order by c.position), '[]') as connections,
-        (count(*) filter (where c.state in ('failed', 'unconfirmed', 'doubted')))::int as failed
+        (count(*) filter (where c.state in ('failed', 'unconfirmed', 'doubted')))::int as failed,
+        (count(*) filter (where c.state in ('unconfirmed', 'doubted')))::int as unconfirmed
       from channel c
       where c.workspace_id = p.workspace_id and c.post_id = p.id
     ) as c
@@ -66,7 +69,7 @@ export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder
     order by p.at, p.id`
 }
 
-const columns = sql`post.workspace_id, post.id, post.timezone, post.status, post.type, post.title, post.text, post.updated_at`
+const columns = sql`post.workspace_id, post.id, post.timezone, post.status, post.type, post.title, post.text, post.approval, post.updated_at`
 
 function scheduledPosts(filter: CalendarFilter, limit: number): RawBuilder<unknown> {
   const at = scheduledOrCreated

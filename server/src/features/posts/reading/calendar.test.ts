@@ -62,6 +62,8 @@ describe('an entry', () => {
           excerpt: text.slice(0, 80),
           connections: post.channels.map(({ connectionId }) => connectionId),
           failed: 1,
+          unconfirmed: 1,
+          approval: 'none',
           mediaId: media,
           hasPicture: true,
           updatedAt: post.updatedAt,
@@ -69,6 +71,35 @@ describe('an entry', () => {
       ],
       truncated: false,
     })
+  })
+
+  test('guarantee: tells what may be published from what failed, for each post', async () => {
+    const connections = [api.first, api.second]
+    const [both, one, none] = [
+      await api.create({ connections, scheduledAt: inDays(1) }),
+      await api.create({ connections, scheduledAt: inDays(2) }),
+      await api.create({ connections, scheduledAt: inDays(3) }),
+    ]
+    await api.setChannel(both, { state: 'unconfirmed' }, api.first)
+    await api.setChannel(both, { state: 'doubted' }, api.second)
+    await api.setChannel(one, { state: 'failed' }, api.first)
+    await api.setChannel(one, { state: 'unconfirmed' }, api.second)
+    expect((await calendar()).entries.map((each) => [each.uploadId, each.failed, each.unconfirmed])).toEqual([
+      [both, 2, 2],
+      [one, 2, 1],
+      [none, 0, 0],
+    ])
+  })
+
+  test('says which drafts wait for approval', async () => {
+    const [waiting, plain] = [
+      await api.create({ submit: true, scheduledAt: inDays(1) }),
+      await api.create({ saveDraft: true, scheduledAt: inDays(2) }),
+    ]
+    expect((await calendar()).entries.map((each) => [each.uploadId, each.approval])).toEqual([
+      [waiting, 'pending'],
+      [plain, 'none'],
+    ])
   })
 
   test('says that its file has no picture, so that nobody asks for one', async () => {
