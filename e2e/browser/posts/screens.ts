@@ -1,5 +1,4 @@
 import type { Connection, Media } from '@carillon/sdk'
-import { queryDatabase } from '../../support/query-database.ts'
 import { callSimulator } from '../../test-stack.ts'
 import { drawPictures } from '../rig/draw-pictures.ts'
 import { post, simulatedHandle } from '../rig/people.ts'
@@ -107,20 +106,22 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'post-unconfirmed',
-    async open(page, { workspaceId }) {
-      const wall = `${dayOfNextMonth(9)}T10:00`
-      const id = await createPost({ context: page.context() }, { workspaceId, text: 'Open tower day', platform: 'x', wall })
-      // What is stored when the answer of the platform was lost. A real case takes half a minute.
-      await queryDatabase(
-        `update channel
-         set state = 'unconfirmed', dispatch_at = null, finished_at = now(),
-           error = '{"code": "outcome_unknown", "message": "The connection was lost before the answer.", "action": "check_platform"}'
-         where post_id = $1`,
-        [id],
-      )
-      await queryDatabase(`update post set status = 'failed' where id = $1`, [id])
+    async open(page, person) {
+      const { workspaceId } = person
+      const fault = await callSimulator('POST', 'faults', {
+        platform: 'x',
+        handle: simulatedHandle(person),
+        operation: 'submit',
+        times: 1,
+        fault: { kind: 'drop_before' },
+      })
+      const text = 'The new bell is in the tower. Come and hear it on Saturday at nine: https://example.com/tower'
+      const platforms = ['bluesky', 'linkedin', 'x']
+      const id = await createPost({ context: page.context() }, { workspaceId, text, platforms })
       await page.goto(`/w/${workspaceId}/posts/${id}`)
-      await page.getByRole('article').waitFor()
+      // Half a minute: X is asked several times before a person is.
+      await page.getByText(/Is it there\?|Ist er da\?/).waitFor({ timeout: 110_000 })
+      await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})
     },
   },
   {
