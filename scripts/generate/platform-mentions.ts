@@ -64,8 +64,15 @@ async function readWords(): Promise<Record<string, string>> {
     cards: nameAll(all.filter(({ linkCard }) => linkCard !== null)),
     'without-app': nameAll(all.filter((manifest) => !needsApp(manifest))),
     setup: `\n| Platform | Step by step | Before any review |\n|---|---|---|\n${(await Promise.all(rows)).join('\n')}\n`,
-    logos: `\n${all.map(({ platform, name }) => `[![${name}](platforms/${platform}.svg)](platforms/${platform}.md)`).join(' ')}\n`,
+    logos: drawLogos(all, 'platforms'),
+    'logos-outside': drawLogos(all, 'docs/platforms'),
   }
+}
+
+/** `folder` is where the pages of platforms are, seen from the page that shows the logos. */
+function drawLogos(manifests: readonly Manifest[], folder: string): string {
+  const logos = manifests.map(({ platform, name }) => `[![${name}](${folder}/${platform}.svg)](${folder}/${platform}.md)`)
+  return `\n${logos.join(' ')}\n`
 }
 
 function nameAll(manifests: readonly Manifest[]): string {
