@@ -25,8 +25,8 @@ export const requiredValues: Values = {
   engine: { ingressUrl: 'http://restate:8080', adminUrl: 'http://restate:9070', identityKeys: 'publickeyv1_abc' },
 }
 
-/** Renders the chart once for each of these values, which are merged over the defaults as Helm does. */
-export async function renderChart(all: readonly Values[]): Promise<Rendered[]> {
+/** Renders the chart once for each of these values, which are merged over the defaults as Helm does. `folder` has the chart of another release. */
+export async function renderChart(all: readonly Values[], folder = chartFolder): Promise<Rendered[]> {
   const work = mkdtempSync(join(tmpdir(), 'carillon-chart-'))
   try {
     const program = join(work, 'render')
@@ -39,7 +39,7 @@ export async function renderChart(all: readonly Values[]): Promise<Rendered[]> {
       },
     )
     const merged = all.map((values) => merge(defaultValues, values))
-    const printed = await runCommand(program, [chartFolder], { input: JSON.stringify(merged) })
+    const printed = await runCommand(program, [folder], { input: JSON.stringify(merged) })
     const results: { files?: Record<string, string>; error?: string }[] = JSON.parse(printed)
     return results.map(({ files, error }) => (files ? { objects: readObjects(files) } : { error: error ?? '' }))
   } finally {
