@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -89,5 +89,40 @@ describe('the tag of a release', () => {
     await expect(runStep(script, { program: 'gh', answers, env })).rejects.toMatchObject({
       stdout: expect.stringContaining(message),
     })
+  })
+})
+
+/** Guarantee: a release is on the site without a step by hand, and a release candidate does not replace it. */
+describe('the site', () => {
+  const script = findStep('publish.yml', 'The branch that the site is served from')
+  const run = promisify(execFile)
+
+  async function publishSite(tag: string): Promise<{ stdout: string; remote: string }> {
+    const dir = mkdtempSync(join(work, 'site-'))
+    const remote = join(dir, 'remote.git')
+    await run('git', ['init', '--quiet', '--bare', remote])
+    mkdirSync(join(dir, 'release'))
+    mkdirSync(join(dir, 'built'))
+    writeFileSync(join(dir, 'built/index.html'), `the documentation of ${tag}`)
+    const archive = join(dir, `release/carillon-docs-${tag.slice(1)}.tgz`)
+    await run('tar', ['-czf', archive, '-C', join(dir, 'built'), '.'])
+    const env = { PATH: process.env['PATH'], HOME: dir, TAG: tag, SITE: remote, SITE_DOMAIN: 'docs.example.org' }
+    const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], { cwd: dir, env })
+    return { stdout, remote }
+  }
+
+  test('is what the release has, with the name of its domain', async () => {
+    const { remote } = await publishSite('v1.2.0')
+    const show = async (path: string) => (await run('git', ['--git-dir', remote, 'show', `gh-pages:${path}`])).stdout
+    expect(await show('index.html')).toBe('the documentation of v1.2.0')
+    expect(await show('CNAME')).toBe('docs.example.org\n')
+    // Without this file, GitHub leaves out folders whose names begin with an underscore.
+    expect(await show('.nojekyll')).toBe('')
+  })
+
+  test('stays as it is after a release candidate', async () => {
+    const { stdout, remote } = await publishSite('v1.2.0-rc.1')
+    expect(stdout).toContain('is a prerelease')
+    expect((await run('git', ['--git-dir', remote, 'branch'])).stdout).toBe('')
   })
 })
