@@ -72,7 +72,7 @@ test('the comparison with other tools', () => {
   expect(comparison.filter((row) => row.split(' | ').length !== 5)).toEqual([])
   const compose = readFileSync(join(root, 'deploy/compose.yaml'), 'utf8')
   const running = compose.match(/^ {4}(?:<<: .*\*hardened|restart: unless-stopped)/gm)
-  expect(rowOf('On your own machine')[0]).toBe(`${running?.length} containers`)
+  expect(rowOf('On your own machine')[0]).toBe(`${running?.length ?? 0} containers`)
   const openApi = readFileSync(join(root, 'contract/openapi.json'), 'utf8')
   for (const [row, path] of [
     ['Queue of time slots', '/queues/{id}/slots'],
