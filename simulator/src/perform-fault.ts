@@ -72,7 +72,11 @@ async function delay(fault: PlainFault & { kind: 'delay' }, { response, answer }
 function statusReply(platform: Platform, fault: PlainFault & { kind: 'status' }): Reply {
   const reply = platform.failure(fault.status, fault.retryAfterSeconds)
   if (fault.retryAfterSeconds !== undefined) reply.headers['retry-after'] = String(fault.retryAfterSeconds)
-  if (fault.body !== undefined) reply.body = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body)
+  if (fault.body !== undefined) {
+    // An answer with a body of its own is not the platform's, which may have another status for this.
+    reply.status = fault.status
+    reply.body = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body)
+  }
   Object.assign(reply.headers, fault.headers)
   return reply
 }

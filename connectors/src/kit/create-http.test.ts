@@ -55,6 +55,22 @@ describe('failures', () => {
   })
 })
 
+/**
+ * Guarantee: a page that a filter in front of a platform answers is no refusal of the post. Cloudflare asks programs to prove that they are people,
+ * and the request has not reached the platform.
+ */
+test('a page with status 403 is `unavailable`, and a refusal with status 403 is not', async () => {
+  const page = '\n<!DOCTYPE html><html lang="en"><title>Just a moment...</title></html>'
+  const filtered = { kind: 'unavailable', reason: 'unreachable', platformCode: '403' }
+  await expect(open(answering(403, page)).http.call(post)).rejects.toMatchObject(filtered)
+  await expect(open(answering(403, '<html><title>Attention Required!</title>')).http.call(post)).rejects.toMatchObject(filtered)
+  await expect(open(answering(403, '{"error":"no"}')).http.call(post)).rejects.toMatchObject({ kind: 'rejected' })
+  await expect(open(answering(403, '')).http.call(post)).rejects.toMatchObject({ kind: 'rejected' })
+  await expect(open(answering(404, page)).http.call(post)).rejects.toMatchObject({ kind: 'gone' })
+  // An address for one upload is refused by its storage, whose errors are pages, too.
+  await expect(open(answering(403, page)).http.call({ ...post, anonymous: true })).rejects.toMatchObject({ kind: 'rejected' })
+})
+
 /** Guarantee: `beforeWrite` reaches the transport with every request, and its refusal means that nothing was sent. */
 describe('beforeWrite', () => {
   test('is passed with every request', async () => {

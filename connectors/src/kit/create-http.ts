@@ -38,6 +38,7 @@ export function createHttp(options: HttpOptions): Http {
     const body = parseJson(text)
     if (status < 200 || status > 299) {
       if (call.answersRefusals && status < 500 && isOfShape(call.returns, body)) return { status, headers, body }
+      if (isFiltered(call, status, body)) throw filtered()
       const refusal = classify({ status, headers, body }, nowMs())
       throw unavailableIfRead(call, text === null ? withoutReason(refusal) : refusal)
     }
@@ -84,6 +85,21 @@ async function transmit(
 
 function cleanHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cleanText(value)]))
+}
+
+const pageStart = /^\s*<(?:!doctype html|html)/i
+
+/**
+ * A filter in front of the platform answers programs with a page when it takes them for attackers. The platform does not know of the request.
+ * Addresses of single uploads, which are called without a token, answer with pages themselves.
+ */
+function isFiltered({ anonymous }: Call<TSchema>, status: number, body: unknown): boolean {
+  return status === 403 && anonymous !== true && typeof body === 'string' && pageStart.test(body)
+}
+
+function filtered(): PlatformError {
+  const message = 'A filter in front of the platform did not let the request through.'
+  return new PlatformError({ kind: 'unavailable', platformCode: '403', reason: 'unreachable', message })
 }
 
 function unknown(message: string, cause?: unknown): PlatformError {

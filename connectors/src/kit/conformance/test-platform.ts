@@ -2,7 +2,7 @@ import type { App, Credentials } from '../auth.ts'
 import type { Transport } from '../http.ts'
 
 export type Fault =
-  | { kind: 'status'; status: number; retryAfterSeconds?: number; commit?: boolean }
+  | { kind: 'status'; status: number; retryAfterSeconds?: number; commit?: boolean; body?: string }
   | { kind: 'drop_before' }
   | { kind: 'drop_after' }
   | { kind: 'slow_body'; bytesPerSecond: number }

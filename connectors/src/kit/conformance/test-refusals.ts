@@ -30,6 +30,13 @@ export function testRefusals(connector: Connector, testPlatform: TestPlatform): 
       await expect(sending).rejects.toMatchObject({ name: 'PlatformError', kind: 'limited', retryAfterMs: 7000 })
     })
 
+    test('a page of a filter in front of the platform is no refusal of the post', async () => {
+      const body = '<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>'
+      // The post goes out as soon as the filter lets it through.
+      const { sending } = await refusedBy({ kind: 'status', status: 403, body })
+      expect(['published', 'processing']).toContain((await sending).state)
+    })
+
     test.for([500, 502, 503, 504])('%i leaves the outcome unknown', async (status) => {
       const { sending } = await refusedBy({ kind: 'status', status })
       await expect(sending).rejects.toMatchObject({ name: 'PlatformError', kind: 'unknown' })
