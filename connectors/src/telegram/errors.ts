@@ -4,7 +4,7 @@ import type { Classify } from '../kit/http.ts'
 import { explainFor } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
 
-const because = explainFor('Telegram')
+export const because = explainFor('Telegram')
 
 const Body = Type.Object({
   error_code: Type.Number(),
@@ -43,6 +43,11 @@ const bySentence: readonly (readonly [string, Refusal])[] = [
   ['PHOTO_INVALID_DIMENSIONS', { kind: 'rejected', ...because('file_shape') }],
   ['IMAGE_PROCESS_FAILED', { kind: 'rejected', ...because('file_unprocessed') }],
   ['too big', { kind: 'rejected', ...because('file_too_large') }],
+  // One message of an album failed for another reason. People may see the others.
+  [
+    'failed to send message #',
+    { kind: 'unknown', message: 'Telegram refused one file of the album. The others may be published.' },
+  ],
 ]
 
 export const classify: Classify = (reply, nowMs) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
-import { draftFor, mediaFor, openTestAccount, publish, publishAndGetId } from '../kit/conformance/test-account.ts'
+import { clientFor, draftFor, mediaFor, openTestAccount, publish, publishAndGetId } from '../kit/conformance/test-account.ts'
 import { createHttp } from '../kit/create-http.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { auth } from './auth.ts'
@@ -86,6 +86,30 @@ describe('what only Telegram does', () => {
     expect(await seen()).toMatchObject([{ text: album.text, media: [{}, { mime: 'video/mp4' }, {}] }, { replyTo: postId }])
     await telegram.remove?.(testAccount.client, postId)
     expect(await seen()).toMatchObject([{ deleted: true }, { deleted: false }])
+  })
+
+  /** Guarantee: an album of which people may see a part is never reported as refused. */
+  test('an album that Telegram stopped in its middle is in doubt', async () => {
+    const testAccount = await openTestAccount(telegram, platform)
+    for (let n = 0; n < 18; n++) await publish(testAccount, draftFor(testAccount))
+    const media = [0, 1, 2, 3].map(() => mediaFor(platform, 'image', ''))
+    const album = draftFor(testAccount, { format: 'photo_carousel', media })
+    await expect(publish(testAccount, album)).rejects.toMatchObject({ kind: 'unknown', platformCode: '400' })
+    const seen = await platform.posts(testAccount.client.account.handle)
+    expect(seen.find(({ text }) => text === album.text)?.media).toHaveLength(2)
+  })
+
+  /** Guarantee: a post whose number is not known is neither answered as another one nor reported as removed. */
+  test('a video that Telegram publishes later by itself has no number', async () => {
+    const { account, credentials } = await platform.connect('crowded-tower')
+    const client = clientFor(telegram, platform, account, credentials)
+    const testAccount = { ...(await openTestAccount(telegram, platform)), client }
+    const postId = await publishAndGetId(testAccount, draftFor(testAccount, { format: 'video' }))
+    expect(postId).toMatch(/^later:/)
+    const answer = draftFor(testAccount, { replyTo: { postId } })
+    await expect(publish(testAccount, answer)).rejects.toMatchObject({ kind: 'rejected', reason: 'thread_stopped' })
+    await expect(telegram.remove?.(client, postId)).rejects.toMatchObject({ kind: 'rejected' })
+    expect(await platform.posts(account.handle)).toMatchObject([{ deleted: false }])
   })
 
   test('a private chat has the address that its members can open', async () => {

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { defineConnector } from '../kit/connector.ts'
+import { PlatformError } from '../kit/platform-error.ts'
 import { uploadTimeoutMs } from '../kit/read-media.ts'
 import { auth } from './auth.ts'
-import { classify } from './errors.ts'
+import { because, classify } from './errors.ts'
 import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
 import { sendFiles } from './send-files.ts'
@@ -30,6 +31,9 @@ const postBytesMax = Math.max(manifest.photos.max * manifest.photos.bytesMax, ma
 
 /** A post is one message or, for an album, several: its id is their numbers with commas between them. */
 const idsOf = (postId: string) => postId.split(',').map(Number)
+
+/** Begins the id of a post of which Telegram has not told the number. */
+const laterMark = 'later:'
 
 /** Channels and groups with a name are public. Others have an address that only members can open, and small groups have none. */
 function postUrl({ id, handle }: { id: string; handle: string }, messageId: number): string | null {
@@ -59,6 +63,8 @@ export const telegram = defineConnector({
 
   async submit({ http, account }, draft, _staged, { key }) {
     const { silent, linkPreview, protect } = draft.settings
+    if (draft.replyTo?.postId.startsWith(laterMark))
+      throw new PlatformError({ kind: 'rejected', platformCode: null, ...because('thread_stopped') })
     const common = {
       chat_id: account.id,
       ...(silent && { disable_notification: true }),
@@ -79,6 +85,7 @@ export const telegram = defineConnector({
 
   // Telegram deletes messages for 48 hours.
   async remove({ http, account }, postId) {
+    if (postId.startsWith(laterMark)) throw unnamed()
     const ids = idsOf(postId)
     const [path, what] = ids.length === 1 ? ['/deleteMessage', { message_id: ids[0] }] : ['/deleteMessages', { message_ids: ids }]
     await http.call({ method: 'POST', path, json: { chat_id: account.id, ...what }, returns: AnyBody })
@@ -91,6 +98,11 @@ export const telegram = defineConnector({
  */
 function outcomeOf(account: { id: string; handle: string }, ids: readonly number[], key: string) {
   const [first = 0] = ids
-  if (first === 0) return { state: 'published', postId: `later:${key}`, postUrl: null } as const
+  if (first === 0) return { state: 'published', postId: laterMark + key, postUrl: null } as const
   return { state: 'published', postId: ids.join(','), postUrl: postUrl(account, first) } as const
+}
+
+function unnamed(): PlatformError {
+  const message = 'Telegram has not told which message this is. It can be deleted in Telegram only.'
+  return new PlatformError({ kind: 'rejected', platformCode: null, message })
 }

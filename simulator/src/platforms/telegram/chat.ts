@@ -11,7 +11,7 @@ type Chat = {
 }
 
 /** Names of chats have no hyphens, so that either sign ends the kind. */
-export function isKind(handle: string, kind: 'group' | 'private' | 'left' | 'muted'): boolean {
+export function isKind(handle: string, kind: 'group' | 'private' | 'left' | 'muted' | 'crowded'): boolean {
   return handle.startsWith(`${kind}-`) || handle.startsWith(`${kind}_`)
 }
 

@@ -26,3 +26,12 @@ export function refusal(status: number, description?: string): Refusal {
 export function badRequest(what: string): Refusal {
   return refusal(400, `Bad Request: ${what}`)
 }
+
+/**
+ * The messages of an album are sent one by one, and the answer is a refusal as soon as one of them fails, whatever became of the others
+ * (Client::on_message_send_failed in github.com/tdlib/telegram-bot-api; github.com/rubenlagus/TelegramBots issue 1520).
+ */
+export function partlySent(position: number): Refusal {
+  const cause = `Too Many Requests: retry after ${retryAfterSecondsDefault}`
+  return badRequest(`failed to send message #${position} with the error message "${cause}"`)
+}

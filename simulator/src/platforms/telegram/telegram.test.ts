@@ -91,6 +91,18 @@ test('an album is one post of two to ten messages, photos and videos together, d
   })
 })
 
+/** Guarantee: the simulator refuses an album of which people see a part, as Telegram does. */
+test('each message of an album counts, and those before the limit are published', async () => {
+  await using chat = await openChat()
+  for (let n = 0; n < 17; n++) await chat.call('sendMessage', { text: `bell ${n}` })
+  const media = [0, 1, 2, 3].map((at) => ({ type: 'photo', media: `attach://file${at}`, ...(at === 0 && { caption: 'album' }) }))
+  const files = Object.fromEntries(media.map((_, at) => [`file${at}`, photo()]))
+  const answer = await chat.send('sendMediaGroup', formOf({ chat_id: chat.id, media: JSON.stringify(media), ...files }))
+  expect(answer).toMatchObject({ status: 400, body: { description: expect.stringContaining('failed to send message #4 with') } })
+  const posts = await chat.simulator.posts('?platform=telegram')
+  expect(posts.at(-1)).toMatchObject({ text: 'album', media: [{}, {}, {}] })
+})
+
 test.each([
   ['muted-tower', 400, 'Bad Request: need administrator rights in the channel chat'],
   ['left-tower', 403, 'Forbidden: bot is not a member of the channel chat'],
