@@ -23,6 +23,7 @@ test.each([
   [400, 240000, 'rejected', 'spam'],
   [429, 20028, 'limited', 'slow_down'],
   [429, 40062, 'limited', 'slow_down'],
+  [403, 40333, 'unavailable', 'unreachable'],
 ])('%i with code %i', (status, code, kind, reason) => {
   expect(judge(status, code)).toMatchObject({ kind, reason, platformCode: String(code), platformMessage: 'said' })
 })

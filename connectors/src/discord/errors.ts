@@ -28,6 +28,8 @@ const table: Partial<Record<number, Refusal>> = {
   40001: reconnect,
   40005: rejected('file_too_large'),
   40062: limited,
+  // What stands before the API did not let the request through.
+  40333: { kind: 'unavailable', ...because('unreachable') },
   50001: notAdmitted,
   50006: rejected('refused'),
   50008: notAdmitted,

@@ -4,7 +4,7 @@ import { startTestSimulator, textAt, valueAt } from '../../../test/start-test-si
 async function openChannel(handle?: string) {
   const simulator = await startTestSimulator()
   const { token, id } = await simulator.openAccount('discord', handle)
-  const headers = { authorization: `Bot ${token}` }
+  const headers = { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (https://bells.example, 1)' }
   const path = `/discord/api/v10/channels/${id}/messages`
   const send = (json: unknown) => simulator.request(path, { headers, json })
   const read = (address: string) => simulator.request(`/discord/api/v10${address}`, { headers })
@@ -130,4 +130,14 @@ test('a bot reads itself, its channel and its server; another scheme and other c
     message: '401: Unauthorized',
     code: 0,
   })
+})
+
+/** Guarantee: a program that does not name itself as Discord wants is turned away here, too. */
+test('a message of a program without the name of a bot is refused', async () => {
+  await using channel = await openChannel()
+  const path = `/discord/api/v10/channels/${channel.id}/messages`
+  const headers = { authorization: `Bot ${channel.token}`, 'user-agent': 'Mozilla/5.0' }
+  const answer = await channel.simulator.request(path, { headers, json: { content: 'bells' } })
+  expect(answer).toMatchObject({ status: 403, body: { code: 40333, message: 'internal network error' } })
+  expect(await channel.list()).toEqual([])
 })

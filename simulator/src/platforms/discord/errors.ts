@@ -8,6 +8,7 @@ const known = {
   10008: [404, 'Unknown Message'],
   30015: [400, 'Maximum number of attachments in a message reached (10)'],
   40005: [413, 'Request entity too large'],
+  40333: [403, 'internal network error'],
   50001: [403, 'Missing Access'],
   50006: [400, 'Cannot send an empty message'],
   50008: [400, 'Cannot send messages in a non-text channel'],

@@ -19,6 +19,12 @@ const epochMs = 1_420_070_400_000
 /** "The past few minutes" is all that the documentation says. */
 const nonceLastsMs = 180_000
 
+/**
+ * Bots must name themselves in this form (docs.discord.com/developers/reference, User Agent). Others are turned away before the API, with a code
+ * that sounds like a failure (github.com/discord/discord-api-docs issue 6473). Only what writes is checked here, so that a test may look.
+ */
+const botAgent = /^DiscordBot \(\S+, \S+\)/
+
 type Message = Post & { guildId: string }
 
 /** The unit of the limit is not documented. */
@@ -42,6 +48,7 @@ export function messageRoutes(context: PlatformContext): Route[] {
   }
 
   const create = (call: Call, account: Account): Reply => {
+    if (!botAgent.test(call.headers['user-agent'] ?? '')) throw refusal(40333)
     checkChannel(call, account)
     if (isKind(account, 'muted')) throw refusal(50013)
     if (isKind(account, 'forum')) throw refusal(50008)
