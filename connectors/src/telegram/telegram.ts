@@ -63,7 +63,7 @@ export const telegram = defineConnector({
 
   async submit({ http, account }, draft, _staged, { key }) {
     const { silent, linkPreview, protect } = draft.settings
-    if (draft.replyTo?.postId.startsWith(laterMark))
+    if (draft.replyTo?.postId.startsWith(laterMark) === true)
       throw new PlatformError({ kind: 'rejected', platformCode: null, ...because('thread_stopped') })
     const common = {
       chat_id: account.id,
