@@ -19,6 +19,12 @@ test.for([
   expect(classify({ status, headers: {}, body }, 0)).toMatchObject({ kind })
 })
 
+test('a picture that LinkedIn does not know yet is waited for', () => {
+  const body = { code: 'ACCESS_DENIED', message: 'Accessing this image resource is forbidden' }
+  const refusal = classify({ status: 403, headers: {}, body }, 0)
+  expect(refusal).toMatchObject({ kind: 'unavailable', reason: 'file_processing', waitsMs: [20_000, 60_000, 300_000] })
+})
+
 test('a used-up daily limit lasts until midnight UTC', () => {
   const noon = Date.UTC(2026, 10, 15, 12)
   expect(classify({ status: 429, headers: {}, body: null }, noon)).toMatchObject({ kind: 'limited', retryAfterMs: 43_200_000 })

@@ -55,8 +55,10 @@ test('a post on the second page is found, and two equal ones on two pages are un
     first: { data: [tweet('3', 'Bells'), tweet('2', 'Towers')], meta: { next_token: 'second' } },
     second: { data: [tweet('1', 'Bells'), tweet('0', 'Clocks')], meta: {} },
   }
+  const asked: (string | null)[] = []
   const http = createHttp({
     transport: async ({ url }) => {
+      asked.push(new URL(url).searchParams.get('start_time'))
       const page = pages[new URL(url).searchParams.get('pagination_token') ?? 'first']
       return { status: 200, headers: {}, text: async () => JSON.stringify(page) }
     },
@@ -69,4 +71,6 @@ test('a post on the second page is found, and two equal ones on two pages are un
   expect(await findAmongRecent(client, sentPost('Clocks'))).toMatchObject({ state: 'published', postId: '0' })
   expect(await findAmongRecent(client, sentPost('Bells'))).toEqual({ state: 'unknown' })
   expect(await findAmongRecent(client, sentPost('Nothing'))).toEqual({ state: 'absent', proof: 'listing' })
+  // X bills each post that it lists, so older ones than the send are not asked for.
+  expect(new Set(asked)).toEqual(new Set(['2026-11-15T11:59:00Z']))
 })
