@@ -12,6 +12,7 @@ test('200 texts of many scripts are counted as each platform counts them', { tim
   const platforms = asked.map(({ platform }) => platform)
   const connections = platforms.map((platform) => testStack.connections.find((slug) => slug.startsWith(`${platform}-`)) ?? '')
   expect(platforms.length).toBeGreaterThan(7)
+  expect(platforms).toEqual(expect.arrayContaining(['x', 'bluesky', 'threads', 'mastodon']))
   // Longer than any of them allows, so that each says how long the text is.
   const filler = ` ${'a'.repeat(Math.max(...asked.map(({ text }) => text.max)))}`
   expect(new Set(countingVectors).size).toBe(200)
