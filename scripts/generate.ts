@@ -4,6 +4,7 @@ import { deployTemplates } from './generate/deploy-templates.ts'
 import { errorIndex } from './generate/error-index.ts'
 import { interfaceCoverage } from './generate/interface-coverage.ts'
 import type { FileGenerator } from './generate/file-generator.ts'
+import { folderTables } from './generate/folder-tables.ts'
 import { openApi } from './generate/open-api.ts'
 import { platformLists } from './generate/platform-lists.ts'
 import { platformMentions } from './generate/platform-mentions.ts'
@@ -29,6 +30,7 @@ const generators: readonly FileGenerator[] = [
   platformMentions,
   errorIndex,
   interfaceCoverage,
+  folderTables,
   settingsReference,
   deployTemplates,
   chartFiles,

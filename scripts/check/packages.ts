@@ -1,7 +1,7 @@
 import { importsOf, isTestSupport, packageOf, resolveFrom, type SourceFile, type Violation } from './imports.ts'
 
 /** Which package may import which. `name/part` allows only that entry of the package. */
-const mayImport: Record<string, readonly string[]> = {
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   core: ['contract'],
   connectors: ['contract'],
@@ -10,7 +10,6 @@ const mayImport: Record<string, readonly string[]> = {
   web: ['sdk', 'core', 'connectors/manifests', 'connectors/marks', 'connectors/guides', 'connectors/guide'],
   mcp: ['sdk'],
   'docs-site': [],
-  cli: ['sdk'],
   simulator: ['contract'],
   stack: ['contract', 'connectors/manifests'],
   e2e: ['contract', 'sdk', 'simulator', 'stack', 'scripts', 'docs-site'],
@@ -18,6 +17,9 @@ const mayImport: Record<string, readonly string[]> = {
   mutants: [],
   scripts: ['contract', 'core', 'connectors', 'stack', 'server/settings'],
 }
+
+/** The simulator checks what connectors send. If it ran the same code as they do, it would repeat their mistakes. */
+export const importsOnlyTypes = 'simulator'
 
 /** Every test may also start simulated platforms and real servers. */
 const testsMayImport = ['simulator', 'stack']
@@ -43,8 +45,7 @@ export function checkPackages(file: SourceFile): Violation[] {
     const isAllowed = allowed.some((entry) => entry === target.name || entry === `${target.name}/${target.part}`)
     const forTests = owner === 'scripts' ? [...testsMayImport, ...scriptTestsMayImport] : testsMayImport
     if (!isAllowed && !(isTest && forTests.includes(target.name))) return violation(`${owner} may not import ${specifier}`)
-    // The simulator checks what connectors send. If it ran the same code as they do, it would repeat their mistakes.
-    if (owner === 'simulator' && !isTypeOnly) return violation(`the simulator may import only types: ${specifier}`)
+    if (owner === importsOnlyTypes && !isTypeOnly) return violation(`the simulator may import only types: ${specifier}`)
     return []
   })
 }
