@@ -2,8 +2,12 @@ import { featureOrder } from './feature-order.ts'
 import { importedPaths, isTestSupport, type SourceFile, type Violation } from './imports.ts'
 
 const entryPoint = 'server/src/main.ts'
+const commandList = 'server/src/commands/commands.ts'
 
-/** The layers of the server: commands may import everything, a feature the features below it, infra neither of them. */
+/**
+ * The layers of the server: commands may import everything but cells, a feature the features below it, infra neither of them. What joins
+ * several cells stands apart, because few installations need it: only the list of commands leads there.
+ */
 export function checkLayers(file: SourceFile): Violation[] {
   const { path } = file
   if (!path.startsWith('server/') || isTestSupport(path)) return []
@@ -24,6 +28,8 @@ export function checkFeatureList(files: readonly SourceFile[]): Violation[] {
 function importProblem(path: string, target: string): string | undefined {
   if (target === entryPoint) return `imports ${entryPoint}: it is the entry point, which starts the process when it is loaded`
   const [from, to] = [layerOf(path), layerOf(target)]
+  if (to === 'cells' && from !== 'cells' && path !== commandList) return `imports ${target}: only ${commandList} may import cells`
+  if (from === 'cells' && to === 'commands') return `cells may not import ${target}`
   if (from === 'infra' && (to === 'features' || to === 'commands')) return `infra may not import ${target}`
   if (from === 'features' && to === 'commands') return `a feature may not import ${target}`
   return featureProblem(featureOf(path), featureOf(target))
@@ -38,7 +44,7 @@ function featureProblem(from: string | undefined, to: string | undefined): strin
 }
 
 function layerOf(path: string): string | undefined {
-  return /^server\/src\/(commands|features|infra)\//.exec(path)?.[1]
+  return /^server\/src\/(cells|commands|features|infra)\//.exec(path)?.[1]
 }
 
 function featureOf(path: string): string | undefined {

@@ -25,6 +25,7 @@ export const folderTables: FileGenerator = {
     const tables: Readonly<Record<string, string>> = {
       packages: await packageTable(),
       'server/src': await folderTable('server/src', await listFolders('server/src')),
+      'server/src/cells': await folderTable('server/src/cells', await listFolders('server/src/cells')),
       'server/src/features': await folderTable('server/src/features', featureOrder),
       'server/src/infra': await folderTable('server/src/infra', await listFolders('server/src/infra')),
     }

@@ -3,7 +3,7 @@ import { verifySince, type SinceFault } from '../features/audit/seal-audit.ts'
 import { verifyAudit, type Verification } from '../features/audit/verify-audit.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { optionalText } from '../infra/command-line/option.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const auditVerifyCommand = defineCommand({
   details:

@@ -13,7 +13,7 @@ import { findPlatformApp, savePlatformApp } from '../features/connections/apps/p
 import { addConnections } from '../features/connections/add-connections.ts'
 import { setUpWorkspace } from '../features/workspaces/set-up-workspace.ts'
 import { backUp } from './backup.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 import { restore } from './restore.ts'
 
 let dir: string

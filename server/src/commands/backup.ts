@@ -5,7 +5,7 @@ import { defineCommand } from '../infra/command-line/command.ts'
 import { requiredText } from '../infra/command-line/option.ts'
 import { loginUrls } from '../infra/logins/login-urls.ts'
 import { findKeyIdsInUse } from '../infra/sealing/secret-canary.store.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const backupCommand = defineCommand({
   details:

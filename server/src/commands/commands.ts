@@ -10,7 +10,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'router',
     summary: 'join several installations (cells) behind one address',
-    load: async () => (await import('./router.ts')).routerCommand,
+    load: async () => (await import('../cells/router/router-command.ts')).routerCommand,
   },
   {
     name: 'try',
@@ -70,7 +70,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'move-workspace',
     summary: 'move a workspace to another cell',
-    load: async () => (await import('./move-workspace.ts')).moveWorkspaceCommand,
+    load: async () => (await import('../cells/move/move-workspace-command.ts')).moveWorkspaceCommand,
   },
   {
     name: 'rotate-keys',

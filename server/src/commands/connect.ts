@@ -6,7 +6,7 @@ import { withTargets } from '../features/connections/with-targets.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { requiredText } from '../infra/command-line/option.ts'
 import { StartError } from '../infra/problem/start-error.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const connectCommand = defineCommand({
   details:

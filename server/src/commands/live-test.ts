@@ -16,7 +16,7 @@ import { createApp } from '../infra/http/create-app.ts'
 import type { RequestScope } from '../infra/http/request-scope.ts'
 import { StartError } from '../infra/problem/start-error.ts'
 import { httpHooks } from './http-hooks.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const liveTestCommand = defineCommand({
   details:

@@ -2,7 +2,7 @@ import { readConfig, type Config } from '../config.ts'
 import { nameOperator } from '../features/people/operator/name-operator.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { requiredText } from '../infra/command-line/option.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const operatorCommand = defineCommand({
   details:

@@ -3,7 +3,7 @@ import { readConfig, type Config } from '../config.ts'
 import { setPlan } from '../features/workspaces/set-plan.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { choice, requiredText } from '../infra/command-line/option.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const planCommand = defineCommand({
   details: 'Changes the plan of a workspace. With CARILLON_PLAN_CHANGES=operator this is the only way to change it.',

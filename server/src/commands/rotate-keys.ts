@@ -4,7 +4,7 @@ import { reencryptSecondFactors } from '../features/people/reencrypt-second-fact
 import { defineCommand } from '../infra/command-line/command.ts'
 import { resealStored, type Resealed } from '../infra/sealing/reseal-stored.ts'
 import { findKeyIdsInUse } from '../infra/sealing/secret-canary.store.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const rotateKeysCommand = defineCommand({
   details:

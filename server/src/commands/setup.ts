@@ -3,7 +3,7 @@ import { setUpWorkspace } from '../features/workspaces/set-up-workspace.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { textWithDefault } from '../infra/command-line/option.ts'
 import { migrateIfOwner } from '../infra/logins/prepare-database.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const setupCommand = defineCommand({
   details:

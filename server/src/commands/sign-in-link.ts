@@ -2,7 +2,7 @@ import { readConfig, type Config } from '../config.ts'
 import { createSignInLink, type SignInLink } from '../features/people/create-sign-in-link.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { requiredText } from '../infra/command-line/option.ts'
-import { openContext } from './open-context.ts'
+import { openContext } from '../open-context.ts'
 
 export const signInLinkCommand = defineCommand({
   details:

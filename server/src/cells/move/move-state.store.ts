@@ -1,24 +1,5 @@
-import { sql, type Selectable } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '../../infra/db/db.ts'
-import type { WorkspaceMoveTable } from '../../infra/db/tables.ts'
-
-type Row = Selectable<WorkspaceMoveTable>
-export type MoveState = Pick<Row, 'state' | 'cell'>
-
-/** Not limited to a workspace: the workspace may be in another cell. */
-export async function findMove(system: Db, workspaceId: string): Promise<MoveState | undefined> {
-  return system.selectFrom('workspace_move').where('id', '=', workspaceId).select(['state', 'cell']).executeTakeFirst()
-}
-
-/** The move of the workspace that has this key or invitation. Not limited to a workspace: only the secret is known. */
-export async function findMoveOfSecret(system: Db, hash: Buffer): Promise<MoveState | undefined> {
-  const { rows } = await sql<MoveState>`
-    select state, cell from workspace_move where secret_hashes @> array[${hash}::bytea] order by changed_at desc limit 1`.execute(
-    system,
-  )
-  return rows[0]
-}
+import type { MoveState } from '../../infra/cell/leaving-workspace.store.ts'
 
 /** Locks the row until the transaction ends: two commands for one workspace run one after the other. */
 export async function lockMove(client: pg.Client, workspaceId: string): Promise<MoveState | undefined> {

@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts'
-import type { Context } from '../context.ts'
-import { createContext } from '../create-context.ts'
-import { checkSchema } from '../infra/db/check-schema.ts'
-import { checkLogins } from '../infra/logins/check-logins.ts'
-import { prepareLogins } from '../infra/logins/prepare-database.ts'
-import { checkSecretKeys } from '../infra/sealing/check-secret-keys.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { createContext } from './create-context.ts'
+import { checkSchema } from './infra/db/check-schema.ts'
+import { checkLogins } from './infra/logins/check-logins.ts'
+import { prepareLogins } from './infra/logins/prepare-database.ts'
+import { checkSecretKeys } from './infra/sealing/check-secret-keys.ts'
 
 /**
  * Opens the context of a command, unless the database's logins, its schema or the secret keys do not fit. A process that does not or cannot

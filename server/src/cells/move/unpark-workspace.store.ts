@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { chainsLock } from '../audit/audit-chain.store.ts'
+import { chainsLock } from '../../features/audit/audit-chain.store.ts'
 import { auditTables, eventTable, movedTables, type MovedTable } from './moved-tables.data.ts'
 
 /** `people`: ids of the source, and the ids that the same people have here. `hasAudit`: the audit log never left this cell. */

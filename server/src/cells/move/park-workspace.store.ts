@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { chainsLock } from '../audit/audit-chain.store.ts'
+import { chainsLock } from '../../features/audit/audit-chain.store.ts'
 import { lockMove } from './move-state.store.ts'
 import { transactGivingWay } from './move-client.store.ts'
 import { auditTables, eventTable, movedTables, personTables, type MovedTable } from './moved-tables.data.ts'

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { runStatement } from '../../infra/db/run-statement.ts'
 import { seal } from '../../infra/sealing/seal.ts'
-import { linkEntries } from '../audit/link-entries.ts'
-import { recordChange } from '../audit/record-change.ts'
-import { trimAudit } from '../audit/trim-audit.ts'
+import { linkEntries } from '../../features/audit/link-entries.ts'
+import { recordChange } from '../../features/audit/record-change.ts'
+import { trimAudit } from '../../features/audit/trim-audit.ts'
 
 const dayMs = 86_400_000
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from '@carillon/stack/services'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startCellStub, type CellStub } from '../features/router/router.fixture.ts'
+import { startCellStub, type CellStub } from './router.fixture.ts'
 
-const program = join(import.meta.dirname, '../main.ts')
+const program = join(import.meta.dirname, '../../main.ts')
 let cell: CellStub
 let child: ChildProcess | undefined
 

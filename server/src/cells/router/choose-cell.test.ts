@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newId, setIdCell } from '../../infra/db/ids.ts'
-import { cellOfKey, newApiKey } from '../api-keys/api-key.ts'
-import { cellOfState, newState } from '../connections/connect/connect-state.ts'
+import { cellOfKey, newApiKey } from '../../features/api-keys/api-key.ts'
+import { cellOfState, newState } from '../../features/connections/connect/connect-state.ts'
 import { chooseCell } from './choose-cell.ts'
 
 function idOf(cell: number): string {

@@ -1,13 +1,13 @@
-import { readRouterConfig, type RouterConfig } from '../config.ts'
-import { checkRouterAccepting, checkRouterReady, renderRouterMetrics } from '../features/router/check-router.ts'
-import { createRouterApp } from '../features/router/create-router-app.ts'
-import { createRouter } from '../features/router/router.ts'
-import { defineCommand } from '../infra/command-line/command.ts'
-import { checkLive } from '../infra/health/check-health.ts'
-import { openHealthPort } from '../infra/health/open-health-port.ts'
-import { closeApp } from '../infra/process/close-app.ts'
-import { createLog } from '../infra/log/create-log.ts'
-import { stopOnSignal } from '../infra/process/stop-on-signal.ts'
+import { readRouterConfig, type RouterConfig } from '../../config.ts'
+import { checkRouterAccepting, checkRouterReady, renderRouterMetrics } from './check-router.ts'
+import { createRouterApp } from './create-router-app.ts'
+import { createRouter } from './router.ts'
+import { defineCommand } from '../../infra/command-line/command.ts'
+import { checkLive } from '../../infra/health/check-health.ts'
+import { openHealthPort } from '../../infra/health/open-health-port.ts'
+import { closeApp } from '../../infra/process/close-app.ts'
+import { createLog } from '../../infra/log/create-log.ts'
+import { stopOnSignal } from '../../infra/process/stop-on-signal.ts'
 
 export const routerCommand = defineCommand({
   details:

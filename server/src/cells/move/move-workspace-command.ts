@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { readConfig } from '../config.ts'
-import { moveWorkspace, undoMove, type Move, type Moved } from '../features/workspace-move/move-workspace.ts'
-import { defineCommand } from '../infra/command-line/command.ts'
-import { flag, optionalNumber, requiredText } from '../infra/command-line/option.ts'
-import { StartError } from '../infra/problem/start-error.ts'
-import { openContext } from './open-context.ts'
+import { readConfig } from '../../config.ts'
+import { moveWorkspace, undoMove, type Move, type Moved } from './move-workspace.ts'
+import { defineCommand } from '../../infra/command-line/command.ts'
+import { flag, optionalNumber, requiredText } from '../../infra/command-line/option.ts'
+import { StartError } from '../../infra/problem/start-error.ts'
+import { openContext } from '../../open-context.ts'
 
 const drainSecondsDefault = 45
 

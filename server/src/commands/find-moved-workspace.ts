@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import { isId } from '../../infra/db/ids.ts'
-import type { MovedWorkspace } from '../../infra/http/http-hooks.ts'
-import { readBearerKey } from '../../infra/http/read-bearer-key.ts'
-import { isWellFormedKey, keyHash } from '../api-keys/api-key.ts'
-import { tokenHash } from '../invitations/invitation-token.ts'
-import { findMove, findMoveOfSecret, type MoveState } from './move-state.store.ts'
+import type { Context } from '../context.ts'
+import { isId } from '../infra/db/ids.ts'
+import type { MovedWorkspace } from '../infra/http/http-hooks.ts'
+import { readBearerKey } from '../infra/http/read-bearer-key.ts'
+import { isWellFormedKey, keyHash } from '../features/api-keys/api-key.ts'
+import { tokenHash } from '../features/invitations/invitation-token.ts'
+import { findMove, findMoveOfSecret, type MoveState } from '../infra/cell/leaving-workspace.store.ts'
 
 /** Where the workspace of a request is, if it is not in this cell: the workspace that it names, or else that of its key or invitation. */
 export async function findMovedWorkspace(ctx: Context, request: FastifyRequest): Promise<MovedWorkspace | null> {

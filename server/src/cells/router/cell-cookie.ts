@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RouterConfig } from '../../config.ts'
-import { cookiePrefix, readCookie, sessionCookie } from '../people/cookies/session-cookie.ts'
+import { cookiePrefix, readCookie, sessionCookie } from '../../features/people/cookies/session-cookie.ts'
 import type { CellChoice } from './cell-choice.ts'
 
 type CookieConfig = Pick<RouterConfig, 'publicUrl'>

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { StartError } from '../../infra/problem/start-error.ts'
 import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
-import { reencryptFor } from '../people/reencrypt-second-factors.ts'
-import type { SecondFactor } from '../people/second-factor.store.ts'
+import { reencryptFor } from '../../features/people/reencrypt-second-factors.ts'
+import type { SecondFactor } from '../../features/people/second-factor.store.ts'
 
 type Keys = { from: SecretKeys; to: SecretKeys }
 
