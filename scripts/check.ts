@@ -10,6 +10,7 @@ import { checkRegularExpressions } from './check/regular-expressions.ts'
 import { addTallies, runTests, tallyLine, type Tally } from './check/run-tests.ts'
 import { runTool } from './check/run-tool.ts'
 import { readSourceFiles } from './check/source-files.ts'
+import { checkTableOwners } from './check/table-owners.ts'
 
 type Check = { name: string; run: () => Promise<Tally> | Tally }
 
@@ -40,6 +41,7 @@ const checks: readonly Check[] = [
   { name: 'types', run: tool('tsc') },
   { name: 'texts in the code', run: async () => tally(await runTool('i18next-cli', ['lint'], {}, 'web')) },
   { name: 'imports', run: () => report(checkImports(files)) },
+  { name: 'table owners', run: () => report(checkTableOwners(files)) },
   { name: 'names', run: () => report(files.flatMap(nameComplaints)) },
   { name: 'platform names', run: () => report(files.flatMap(checkPlatformNames)) },
   { name: 'regular expressions', run: () => report(checkRegularExpressions(files)) },
