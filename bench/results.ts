@@ -1,5 +1,5 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Machine } from './describe-machine.ts'
 import { round } from './stats.ts'
 
@@ -13,11 +13,14 @@ export type Outcome = {
   settings: Record<string, unknown>
   /** All measured values. */
   data: Record<string, unknown>
-  /** The file in which the scenario has stored the run itself. Otherwise the run is appended to the history of the scenario. */
+  /** The file in which the scenario has stored the whole run itself. */
   file?: string
 }
 
-export const resultsDir = join(import.meta.dirname, 'results')
+/** Whole runs, with all measured values. They stay on the machine: a run has up to 400 kB. */
+export const runsDir = join(import.meta.dirname, 'runs')
+/** The history of every scenario, in the repository. */
+const resultsDir = join(import.meta.dirname, 'results')
 
 export function atMost(name: string, value: number, limit: number): Goal {
   return { name, value, goal: `<= ${limit}`, ok: value <= limit }
@@ -35,19 +38,34 @@ export function loosen({ name, value, goal }: Goal): Goal {
   return goal.startsWith('<=') ? atMost(name, value, limit * looseFactor) : atLeast(name, value, round(limit / looseFactor))
 }
 
-type Run = { scenario: string; date: string; machine: Machine } & Pick<Outcome, 'settings' | 'figure' | 'goals' | 'data'>
+type Summary = { scenario: string; date: string; machine: Machine } & Pick<Outcome, 'settings' | 'figure' | 'goals'>
 
-/** Appends a run to the history of its scenario: a JSON array with one run on each line. Runs are never removed or replaced. */
-export async function appendResult(scenario: string, machine: Machine, outcome: Outcome): Promise<string> {
-  await mkdir(resultsDir, { recursive: true })
-  const file = join(resultsDir, `${scenario}.json`)
+/** Stores a run with all measured values, unless the scenario did so itself, and appends its figures to the history of the scenario. */
+export async function storeRun(
+  { scenario, machine, outcome }: { scenario: string; machine: Machine; outcome: Outcome },
+  folders = { runs: runsDir, results: resultsDir },
+): Promise<{ file: string; history: string }> {
   const { figure, goals, settings, data } = outcome
-  const run: Run = { scenario, date: new Date().toISOString(), machine, settings, figure, goals, data }
-  const lines = [...(await readRuns(file)), run].map((each) => JSON.stringify(each))
-  // The new file replaces the old one in one step, so that an interrupted run does not damage the history.
-  await writeFile(`${file}.new`, `[\n${lines.join(',\n')}\n]\n`)
+  const date = new Date().toISOString()
+  const summary: Summary = { scenario, date, machine, settings, figure, goals }
+  const file = outcome.file ?? join(folders.runs, `${scenario}-${date.slice(0, 23).replaceAll(/[T:.]/g, '-')}.json`)
+  if (outcome.file === undefined) await replaceFile(file, `${JSON.stringify({ ...summary, data })}\n`)
+  const history = join(folders.results, `${scenario}.json`)
+  await appendSummary(history, summary)
+  return { file, history }
+}
+
+/** The history is a JSON array with one run on each line. Runs are never removed or replaced. */
+async function appendSummary(file: string, summary: Summary): Promise<void> {
+  const lines = [...(await readRuns(file)), summary].map((each) => JSON.stringify(each))
+  await replaceFile(file, `[\n${lines.join(',\n')}\n]\n`)
+}
+
+/** The new file replaces the old one in one step, so that an interrupted run does not damage what is there. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(`${file}.new`, text)
   await rename(`${file}.new`, file)
-  return file
 }
 
 async function readRuns(file: string): Promise<unknown[]> {

@@ -1,6 +1,6 @@
 import { describeMachine } from './describe-machine.ts'
 import { readOptions, type Options } from './options.ts'
-import { appendResult, loosen, type Goal, type Outcome } from './results.ts'
+import { loosen, storeRun, type Goal, type Outcome } from './results.ts'
 import { logProgress } from './log-progress.ts'
 import { burst } from './scenarios/burst.ts'
 import { create } from './scenarios/create.ts'
@@ -67,9 +67,9 @@ function printGoals(goals: readonly Goal[]): void {
 async function runFull(name: string, scenario: Scenario, options: Options): Promise<Tally> {
   const machine = describeMachine()
   const outcome = await scenario(options)
-  const file = outcome.file ?? (await appendResult(name, machine, outcome))
+  const { file, history } = await storeRun({ scenario: name, machine, outcome })
   printGoals(outcome.goals)
-  console.log(`figures and raw data: ${file}`)
+  console.log(`figures: ${history}; raw data: ${file}`)
   console.log(outcome.figure)
   return tally(outcome.goals)
 }

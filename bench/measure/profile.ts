@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { inspect } from './inspector.ts'
 
 type Node = { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; children?: number[] }
@@ -16,6 +17,7 @@ export async function startProfile(pid: number, port: number): Promise<Profiling
   return {
     async stop(file) {
       const { profile } = await call<{ profile: CpuProfile }>('Profiler.stop')
+      await mkdir(dirname(file), { recursive: true })
       await writeFile(file, JSON.stringify(profile))
       return summarizeProfile(profile)
     },

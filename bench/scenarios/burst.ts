@@ -6,7 +6,7 @@ import { countOf, measureOurRound, type OurRound } from '../burst/our-round.ts'
 import type { BurstContext } from '../burst/burst-context.ts'
 import { startProbe, type ProbeSample } from '../measure/probe.ts'
 import type { Options } from '../options.ts'
-import { atMost, resultsDir, type Outcome } from '../results.ts'
+import { atMost, runsDir, type Outcome } from '../results.ts'
 import { logProgress } from '../log-progress.ts'
 import { median, round, summarize } from '../stats.ts'
 import { startBenchStack } from '../setup/bench-stack.ts'
@@ -71,7 +71,7 @@ export async function burst({
           `ours ${n}`,
           await measureOurRound(context, {
             label: `ours ${n}`,
-            ...(profile && n === rounds && { profileTo: join(resultsDir, 'burst-worker.cpuprofile') }),
+            ...(profile && n === rounds && { profileTo: join(runsDir, 'burst-worker.cpuprofile') }),
           }),
         ),
       )

@@ -5,7 +5,7 @@ import { findDrift, type Drift } from '../measure/find-drift.ts'
 import { cpuBetween, readCpu, type Cpu } from '../measure/processes.ts'
 import { startProfile, type ProfileSummary } from '../measure/profile.ts'
 import type { Options } from '../options.ts'
-import { atLeast, atMost, resultsDir, type Outcome } from '../results.ts'
+import { atLeast, atMost, runsDir, type Outcome } from '../results.ts'
 import { logProgress } from '../log-progress.ts'
 import { median, round } from '../stats.ts'
 import { startBenchStack, type BenchStack } from '../setup/bench-stack.ts'
@@ -73,7 +73,7 @@ export async function create({ rounds = 3, seconds = 5, short, profile }: Option
 async function profileApi(bench: BenchStack, run: () => Promise<unknown>): Promise<ProfileSummary> {
   const profiling = await startProfile(bench.stack.servers.api?.pid ?? 0, bench.inspectPort)
   await run()
-  return profiling.stop(join(resultsDir, 'create-api.cpuprofile'))
+  return profiling.stop(join(runsDir, 'create-api.cpuprofile'))
 }
 
 function judge(made: Record<Side, Round[]>, drift: Drift, settings: Record<string, unknown>, profile?: ProfileSummary): Outcome {

@@ -5,7 +5,7 @@ import type { Options } from '../options.ts'
 import { judgeReads, type Phase } from '../reads/judge-reads.ts'
 import { connections, loadApi, measureReads } from '../reads/measure-reads.ts'
 import { planReadCases, type ReadCase } from '../reads/read-cases.ts'
-import { resultsDir, type Outcome } from '../results.ts'
+import { runsDir, type Outcome } from '../results.ts'
 import { logProgress } from '../log-progress.ts'
 import { startBenchStack, type BenchStack } from '../setup/bench-stack.ts'
 import { connectAccounts } from '../setup/connect-accounts.ts'
@@ -79,7 +79,7 @@ async function profileJudged(bench: BenchStack, readCases: readonly ReadCase[], 
   for (const readCase of readCases.filter(({ growthMax }) => growthMax !== null)) {
     const profiling = await startProfile(bench.stack.servers.api?.pid ?? 0, bench.inspectPort)
     await loadApi(bench, readCase, profileSeconds)
-    const file = join(resultsDir, `reads-${readCase.name.replaceAll(' ', '-')}-${posts}.cpuprofile`)
+    const file = join(runsDir, `reads-${readCase.name.replaceAll(' ', '-')}-${posts}.cpuprofile`)
     const { busyMs, self, byPlace } = await profiling.stop(file)
     logProgress(
       `${readCase.name}: busy ${busyMs} ms; ${JSON.stringify(byPlace.slice(0, 12))}; ${JSON.stringify(self.slice(0, 25))}`,

@@ -1,7 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Machine } from '../describe-machine.ts'
-import { resultsDir, type Outcome } from '../results.ts'
+import { replaceFile, runsDir, type Outcome } from '../results.ts'
 import { round } from '../stats.ts'
 import { plot, type Panel } from './plot.ts'
 import type { Sample } from './series.ts'
@@ -24,9 +23,8 @@ const pointsMax = 60
 /** Writes the figures and the diagrams of a run. Every call replaces the files, so that an interrupted run leaves its last state. */
 export async function writeReport(report: Report): Promise<string> {
   const { startMs, minutes, warmUpMinutes, isComplete, machine, outcome, samples, panels, firings } = report
-  await mkdir(resultsDir, { recursive: true })
   const date = new Date(startMs).toISOString()
-  const file = join(resultsDir, `soak-${date.slice(0, 16).replaceAll(/[T:]/g, '-')}`)
+  const file = join(runsDir, `soak-${date.slice(0, 16).replaceAll(/[T:]/g, '-')}`)
   const { figure, goals, settings, data } = outcome
   const run = { scenario: 'soak', date, isComplete, machine, settings, figure, goals, data, series: thinOut(samples) }
   await replaceFile(`${file}.json`, `${JSON.stringify(run, null, 1).replaceAll(/\n\s+(?=(?:-?[\d.]+|null)(?:,|\n))/g, ' ')}\n`)
@@ -47,9 +45,4 @@ function thinOut(samples: readonly Sample[]): { minutes: number[]; values: Recor
 function short(value: number | undefined): number | null {
   if (value === undefined) return null
   return Math.abs(value) >= 100 ? Math.round(value) : round(value, 3)
-}
-
-async function replaceFile(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, text)
-  await rename(`${file}.new`, file)
 }

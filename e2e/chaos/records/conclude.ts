@@ -27,6 +27,7 @@ export function conclude({ seeds, crashes, repeated, badSignatures }: Batch, rec
     const own = figures[n]
     if (own) recorder.ended('all', { figures: own, skipped: finished.skipped, crashes: crashes.length, violations })
   }
+  recorder.concluded({ crashes: crashes.length, badSignatures })
   console.log(`recorded in ${recorder.file}`)
   const sum = (pick: (each: Figures) => number) => figures.reduce((total, each) => total + pick(each), 0)
   const words = [

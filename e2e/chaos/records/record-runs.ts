@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Violation } from '../judge/violation.ts'
 import type { Mode } from '../options.ts'
-import type { Figures } from './figures.ts'
+import { isClean as isCleanSeed, type Figures } from './figures.ts'
 
 /** `isClean` means that the commit is exactly what ran, from the first process to the last. */
 type RecordedCircumstances = {
@@ -30,26 +30,53 @@ type BegunSeed = { seed: number; kinds: string[] }
 /** A seed whose posts are at rest. */
 type EndedSeed = { figures: Figures; skipped: string[]; crashes: number; violations: Violation[] }
 
+/** What is stored of a whole run, in the repository: the sums over its seeds, and those that were not clean. */
+type RecordedSummary = CodeVersion & {
+  at: string
+  mode: Mode
+  seeds: number
+  /** Seeds that ended with a violation. Their lines are in the records. */
+  red: number[]
+  crashes: number
+  badSignatures: number
+  /** Why the run did not end. */
+  brokenOff?: string
+} & Pick<Figures, SummedFigure>
+
+type SummedFigure = 'channels' | 'calls' | 'unconfirmed' | 'lost' | 'doubled' | 'false' | 'events' | 'other'
+
 export type Recorder = {
   file: string
   began(seed: BegunSeed): void
   ended(judged: 'posts' | 'all', seed: EndedSeed): void
+  /** All seeds were judged. */
+  concluded(totals: { crashes: number; badSignatures: number }): void
   /** The run cannot go on: every seed that has begun and is not recorded yet gets a line. */
   brokeOff(error: unknown): void
 }
 
 export type CodeVersion = { commit: string; isClean: boolean }
 
-const resultsFile = join(import.meta.dirname, '../../../bench/results/chaos-runs.jsonl')
+const bench = join(import.meta.dirname, '../../../bench')
+const runsFile = join(bench, 'runs/chaos-runs.jsonl')
+const resultsFile = join(bench, 'results/chaos.jsonl')
 
-type RecorderOptions = { mode: Mode; readVersion?: () => CodeVersion; file?: string }
+type RecorderOptions = { mode: Mode; readVersion?: () => CodeVersion; file?: string; summaryFile?: string }
 
 /**
- * Appends a line for each seed as soon as it ends, so that a run that breaks off leaves what it found. Nothing is ever changed or removed:
- * a red run stays.
+ * Appends a line for each seed as soon as it ends, so that a run that breaks off leaves what it found, and one for the whole run to the
+ * results in the repository. Nothing is ever changed or removed: a red run stays.
  */
-export function createRecorder({ mode, readVersion = readCodeVersion, file = resultsFile }: RecorderOptions): Recorder {
+export function createRecorder({
+  mode,
+  readVersion = readCodeVersion,
+  file = runsFile,
+  summaryFile = resultsFile,
+}: RecorderOptions): Recorder {
   const before = readVersion()
+  const beganAt = new Date().toISOString()
+  const ended = new Map<number, Figures>()
+  let isSummarised = false
   const open = new Map<number, Pick<RecordedRun, 'at' | 'kinds'>>()
   const unrecorded = new Set<number>()
   const circumstancesOf = (seed: number): RecordedCircumstances => ({
@@ -59,9 +86,28 @@ export function createRecorder({ mode, readVersion = readCodeVersion, file = res
     ...(open.get(seed) ?? { at: new Date().toISOString(), kinds: [] }),
   })
   // Without a promise: the line must also be there when the process is about to end.
-  const append = (run: RecordedRun) => {
-    mkdirSync(dirname(file), { recursive: true })
-    appendFileSync(file, `${JSON.stringify(run)}\n`)
+  const append = (run: RecordedRun) => appendLine(file, run)
+  const summarise = (totals: Pick<RecordedSummary, 'crashes' | 'badSignatures' | 'brokenOff'>) => {
+    if (isSummarised || open.size === 0) return
+    isSummarised = true
+    const all = [...ended.values()]
+    const sum = (name: SummedFigure) => all.reduce((total, each) => total + each[name], 0)
+    appendLine(summaryFile, {
+      at: beganAt,
+      mode,
+      ...versionOfRun(before, readVersion()),
+      seeds: open.size,
+      channels: sum('channels'),
+      calls: sum('calls'),
+      unconfirmed: sum('unconfirmed'),
+      lost: sum('lost'),
+      doubled: sum('doubled'),
+      false: sum('false'),
+      events: sum('events'),
+      other: sum('other'),
+      red: all.filter((each) => !isCleanSeed(each)).map(({ seed }) => seed),
+      ...totals,
+    })
   }
   return {
     file,
@@ -71,13 +117,21 @@ export function createRecorder({ mode, readVersion = readCodeVersion, file = res
     },
     ended(judged, { figures, ...found }) {
       unrecorded.delete(figures.seed)
+      ended.set(figures.seed, figures)
       append({ ...circumstancesOf(figures.seed), judged, ...figures, ...found })
     },
+    concluded: summarise,
     brokeOff(error) {
+      summarise({ crashes: 0, badSignatures: 0, brokenOff: String(error) })
       for (const seed of unrecorded) append({ ...circumstancesOf(seed), judged: 'broken off', error: String(error) })
       unrecorded.clear()
     },
   }
+}
+
+function appendLine(file: string, line: RecordedRun | RecordedSummary): void {
+  mkdirSync(dirname(file), { recursive: true })
+  appendFileSync(file, `${JSON.stringify(line)}\n`)
 }
 
 /** The commit that is checked out, and whether anything but the results differs from it. */
