@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { checks } from './checks.ts'
-import { storage } from './checks/storage.ts'
+import { storage } from './checks/services.ts'
 import { runChecks } from './run-checks.ts'
 import { thisMachine } from './this-machine.ts'
 
