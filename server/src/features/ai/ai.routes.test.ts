@@ -7,7 +7,7 @@ import { openServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { aiRoutes } from './ai.routes.ts'
-import { fits } from './fit-caption.ts'
+import { fits } from './generate-captions.ts'
 
 const key = 'sk-very-secret-provider-key'
 const modelName = 'test-model'

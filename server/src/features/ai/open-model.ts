@@ -1,16 +1,18 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import {
+  APICallError,
   extractJsonMiddleware,
   generateText,
   jsonSchema,
   NoObjectGeneratedError,
   Output,
+  RetryError,
   wrapLanguageModel,
   type JSONSchema7,
   type LanguageModelUsage,
 } from 'ai'
 import type { AiConfig } from '../../config.ts'
-import { modelProblem } from './model-problem.ts'
+import { problem, type Problem } from '../../infra/problem/problem.ts'
 
 export type Prompt = {
   /** Written by us. They must not contain text from a user. */
@@ -25,6 +27,8 @@ export type Prompt = {
 type ModelAnswer = { fields: Record<string, unknown> | null; isRefusal: boolean; tokens: number }
 
 export type Model = { ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer> }
+
+const retryAfterMaxSeconds = 3600
 
 /** `ask` throws `ai_unavailable` if the model does not answer. An unusable answer is returned, not thrown. */
 export function openModel(config: AiConfig): Model {
@@ -81,4 +85,31 @@ function readObject(value: unknown) {
 
 function tokensOf(usage: LanguageModelUsage | undefined): number {
   return usage?.totalTokens ?? (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)
+}
+
+/**
+ * The problem for a model that gave no answer. The SDK's errors contain the whole request, and providers repeat keys and texts in their
+ * messages. So neither is passed on: the log gets only the kind of failure.
+ */
+function modelProblem(error: unknown, signal: AbortSignal): Problem {
+  if (signal.aborted)
+    return problem('ai_unavailable', {
+      message: 'The AI model took too long to answer; try again.',
+      cause: new Error('the AI provider did not answer in time'),
+    })
+  const last = RetryError.isInstance(error) ? error.lastError : error
+  const status = APICallError.isInstance(last) ? last.statusCode : undefined
+  if (status === 429) {
+    const seconds = APICallError.isInstance(last) ? Number(last.responseHeaders?.['retry-after']) : Number.NaN
+    return problem('ai_unavailable', {
+      message: 'The AI model is busy; try again shortly.',
+      ...(seconds >= 1 && { retryAfterSeconds: Math.min(Math.ceil(seconds), retryAfterMaxSeconds) }),
+      cause: new Error('the AI provider answered 429'),
+    })
+  }
+  const kind = last instanceof Error ? last.name : typeof last
+  const cause = new Error(
+    status === undefined ? `the AI provider gave no answer (${kind})` : `the AI provider answered ${status}`,
+  )
+  return problem('ai_unavailable', { cause })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCsvLine } from './format-csv-line.ts'
+import { formatCsvLine } from './export-csv.ts'
 
 /** Guarantee: a title is text in every spreadsheet, never a formula, and a CSV reader returns it unchanged. */
 test.each([

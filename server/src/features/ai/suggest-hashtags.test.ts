@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanHashtags, hashtagKey } from './clean-hashtags.ts'
+import { cleanHashtags, hashtagKey } from './suggest-hashtags.ts'
 
 /** Guarantee: a suggested hashtag is valid on the platform, not among those the user already has, and not repeated. */
 const clean = (tags: unknown, existing: string[] = []) => cleanHashtags(tags, new Set(existing.map(hashtagKey)))

@@ -1,7 +1,7 @@
 import { manifests } from '@carillon/connectors/manifests'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitCaption, fits } from './fit-caption.ts'
+import { fitCaption, fits } from './generate-captions.ts'
 
 /** Guarantee: a caption never exceeds a platform's limit, and is cut after a sentence or a word if possible. */
 const { x, bluesky, threads } = manifests
