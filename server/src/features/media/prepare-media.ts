@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Media } from '@carillon/connectors'
 import type { MediaRules } from '@carillon/contract'
-import { formatNumber } from '@carillon/core'
+import { formatNumber, planRendition, type RenditionPlan, type RenditionSource } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../infra/db/ids.ts'
-import { renderVideo } from './decode/render-video.ts'
 import { MissingToolError } from './decode/missing-tool-error.ts'
+import { renderVideo } from './decode/render-video.ts'
 import { renderImageFile } from './decode/run-decode-job.ts'
-import { storageKey, scheduleRemoval } from './upload/store-file.ts'
+import { renameForType } from './inspect/detect-file-type.ts'
 import type { MediaRow } from './media.store.ts'
-import { openFile, openMedia } from './open-media.ts'
-import { planRendition, type RenditionPlan, type RenditionSource } from '@carillon/core'
 import { deleteRemovals } from './removal.store.ts'
 import { findRendition, insertRendition, type RenditionRow } from './rendition.store.ts'
-import { renameForType } from './inspect/detect-file-type.ts'
+import { scheduleRemoval, storageKey } from './upload/store-file.ts'
 
 export type PreparedMedia =
   | { ok: true; media: Media; /** A sentence for each change to the file. */ changes: string[] }
@@ -28,6 +28,10 @@ const imageTimeoutMs = 60_000
 
 /** Increase this when the same rules produce a different file, so that older renditions are no longer used. */
 const renditionVersion = 2
+
+type StoredMedia = Pick<Media, 'name' | 'mimeType' | 'sizeBytes' | 'width' | 'height' | 'durationSeconds' | 'alt' | 'kind'> & {
+  key: string
+}
 
 /**
  * Returns a file that the platform accepts: the original, or a rendition that is made for these rules and stored for reuse. Metadata such
@@ -169,4 +173,38 @@ function hashOf(rules: MediaRules): string {
     .update(JSON.stringify([renditionVersion, sorted]))
     .digest('hex')
     .slice(0, 32)
+}
+
+/** A file of the library in the shape that connectors use. Its bytes are read only on demand. */
+function openMedia(ctx: Context, row: MediaRow, alt = row.alt): Media {
+  return openFile(ctx, {
+    kind: row.type,
+    name: row.name,
+    mimeType: row.mime_type,
+    sizeBytes: Number(row.size_bytes),
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration_seconds,
+    alt,
+    key: row.storage_key,
+  })
+}
+
+function openFile({ storage, config }: Context, { key, ...facts }: StoredMedia): Media {
+  return {
+    ...facts,
+    read: async () => buffer(await storage.get(key)),
+    stream: async (fromByte = 0) => {
+      const range = fromByte === 0 ? undefined : { start: fromByte, end: facts.sizeBytes - 1 }
+      return Readable.toWeb(await storage.get(key, range)) as ReadableStream<Uint8Array>
+    },
+    // Platforms may fetch the file much later, so this URL is valid for longer.
+    url: () =>
+      storage.signGet(key, {
+        expiresInSeconds: config.media.pullSeconds,
+        mimeType: facts.mimeType,
+        fileName: facts.name,
+        isAttachment: facts.kind === 'document',
+      }),
+  }
 }

@@ -1,14 +1,12 @@
-import { rm, stat } from 'node:fs/promises'
+import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { MediaTraits } from '@carillon/core'
 import { problem } from '../../../infra/problem/problem.ts'
-import { checkBoxes } from './check-boxes.ts'
 import type { DecodeResult } from '../decode/decode-job.ts'
-import { drawPdf } from '../decode/draw-pdf.ts'
+import { MissingToolError } from '../decode/missing-tool-error.ts'
 import { readVideo } from '../decode/read-video.ts'
 import { readImageFile, readPdfFile } from '../decode/run-decode-job.ts'
-import { MissingToolError } from '../decode/missing-tool-error.ts'
+import { runDecoder } from '../decode/run-decoder.ts'
 import type { DecodeOwner } from '../decode/run-queued.ts'
-import { detectPolyglot } from './detect-polyglot.ts'
 import type { FileType } from './detect-file-type.ts'
 
 /** The facts about a file that are known after it was opened. */
@@ -23,6 +21,14 @@ export type Inspection = {
 
 const openTimeoutMs = 8000
 const documentBytesMax = 100 * 1024 * 1024
+
+const endBytes = 66_000
+const zipEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06])
+const zipEndBytes = 22
+
+const boxesMax = 10_000
+
+const drawLimits = { timeoutMs: 5000, dataBytes: 200 * 1024 * 1024, fileBytes: 64_000_000 }
 
 /** Opens a file in a separate process, and refuses it with a reason if its content does not match its type. */
 export async function inspectFile(owner: DecodeOwner, path: string, kind: FileType): Promise<Inspection> {
@@ -85,4 +91,88 @@ function unreadable(reason: string) {
     message: `The file cannot be used. ${reason}`,
     details: [{ path: 'file', message: reason }],
   })
+}
+
+/**
+ * Finds files that are valid in a second format (polyglots). An image that is also an archive, a PDF or a web page has no honest use:
+ * another program might open it in the other format. Videos that phones append to photos are allowed.
+ */
+async function detectPolyglot(path: string, { type }: FileType): Promise<string | null> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const head = Buffer.alloc(Math.min(4096, size))
+    await file.read(head, 0, head.length, 0)
+    const tail = Buffer.alloc(Math.min(endBytes, size))
+    await file.read(tail, 0, tail.length, size - tail.length)
+    if (isZip(tail)) return 'The file is an archive as well.'
+    if (type !== 'document' && head.includes('%PDF-')) return 'The file is a PDF as well.'
+    if (type !== 'document' && /<(?:script|html|svg|\?php|!doctype)/i.test(head.toString('latin1')))
+      return 'The file is a web page as well.'
+    return null
+  } finally {
+    await file.close()
+  }
+}
+
+/** A ZIP archive is read from its end: an end record, followed by a comment that reaches exactly to the last byte. */
+function isZip(tail: Buffer): boolean {
+  for (let at = tail.lastIndexOf(zipEnd); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(zipEnd, at - 1)) {
+    if (at + zipEndBytes > tail.length) continue
+    const commentBytes = tail.readUInt16LE(at + 20)
+    if (at + zipEndBytes + commentBytes === tail.length) return true
+  }
+  return false
+}
+
+/**
+ * Finds MP4 and MOV files that were cut off or have other data appended. Such a file is a sequence of boxes, each with its length, so only
+ * the headers of the boxes are read. ffprobe does not notice this: it accepts a file with an intact index.
+ */
+async function checkBoxes(path: string): Promise<string | null> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const seen = new Set<string>()
+    let offset = 0
+    for (let n = 0; n < boxesMax && offset < size; n++) {
+      const box = await readBox(file, offset, size)
+      if (!box || box.length < 8) return 'The video is damaged.'
+      if (offset + box.length > size) return 'The video is cut off: its end is missing.'
+      seen.add(box.name)
+      offset += box.length
+    }
+    if (offset !== size) return 'The video is damaged.'
+    if (!seen.has('moov')) return 'The video is cut off: its index is missing.'
+    return null
+  } finally {
+    await file.close()
+  }
+}
+
+async function readBox(file: FileHandle, offset: number, size: number): Promise<{ name: string; length: number } | null> {
+  const head = Buffer.alloc(16)
+  const { bytesRead } = await file.read(head, 0, 16, offset)
+  if (bytesRead < 8) return null
+  const name = head.toString('latin1', 4, 8)
+  if (!/^[\x20-\x7e\xa9]{4}$/.test(name)) return null
+  const short = head.readUInt32BE(0)
+  // 0 means "to the end of the file"; 1 means that a 64-bit length follows.
+  if (short === 0) return { name, length: size - offset }
+  if (short > 1) return { name, length: short }
+  return bytesRead === 16 ? { name, length: Number(head.readBigUInt64BE(8)) } : null
+}
+
+/** Draws the first page with poppler, if it is installed. A document without a thumbnail is accepted too. */
+async function drawPdf(owner: DecodeOwner, path: string, thumbnailPath: string): Promise<boolean> {
+  const done = await runDecoder(owner, {
+    queue: 'inspect',
+    program: 'pdftoppm',
+    args: (output) => ['-jpeg', '-singlefile', '-f', '1', '-l', '1', '-scale-to', '480', path, output],
+    input: path,
+    output: thumbnailPath,
+    ending: '.jpg',
+    limits: drawLimits,
+  })
+  return done.ok
 }
