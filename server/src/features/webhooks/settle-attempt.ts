@@ -1,3 +1,4 @@
+import type { Webhook } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { getMetrics } from '../../infra/metrics/get-metrics.ts'
@@ -5,7 +6,6 @@ import { statusClass } from '../../infra/metrics/status-class.ts'
 import { settleDeliveries, trimDeliveries, type Attempt, type Settlement } from './delivery.store.ts'
 import { deliverJob, type DeliveryRef } from './jobs.ts'
 import { deliveriesKept } from './list-deliveries.ts'
-import { retryWaitMs } from './retry-wait.ts'
 import { disableWebhook, type WebhookKey } from './webhook.store.ts'
 
 /** The outcome of an attempt; `off` if nothing was sent because the webhook is disabled. */
@@ -18,6 +18,15 @@ const gone = 410
 const goneReason = 'The endpoint answered 410 Gone, which means that it does not want any more events.'
 
 export type AttemptOutcome = { ref: DeliveryRef; attempt: Attempt; outcome: Outcome }
+
+type Retries = NonNullable<Webhook['retries']>
+
+const firstWaitMs = 10_000
+const longestWaitMs = 4.5 * 3_600_000
+const spread = 0.1
+
+/** `day` waits 23.7 hours in all. */
+const retriesMax: Readonly<Record<Retries, number>> = { short: 5, day: 15 }
 
 /** Stores the outcomes of attempts at deliveries of one webhook, in one transaction. Returns the jobs for the retries. */
 export async function settleAttempts(ctx: Context, webhook: WebhookKey, outcomes: readonly AttemptOutcome[]): Promise<Job[]> {
@@ -74,4 +83,14 @@ export function isSuccess(outcome: Outcome): boolean {
 
 function isGone(outcome: Outcome): boolean {
   return outcome.kind === 'answered' && outcome.statusCode === gone
+}
+
+/**
+ * How long to wait after the nth failed try: 10, 20, 40, 80, 160 s and, if the webhook wants it, on like this up to 4.5 hours. Each wait is up
+ * to a tenth shorter or longer, so that an endpoint that was down does not get all retries at once. Null if no try is left. `random` is
+ * between 0 and 1.
+ */
+export function retryWaitMs(tries: number, random: number, retries: Retries): number | null {
+  if (tries > retriesMax[retries]) return null
+  return Math.round(Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1)) * (1 - spread + 2 * spread * random))
 }

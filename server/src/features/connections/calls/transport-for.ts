@@ -3,7 +3,8 @@ import type { Platform } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { parseAllow } from '../../../infra/egress/address.ts'
 import { createTransport, type ClosableTransport } from '../../../infra/egress/transport.ts'
-import { measureCalls } from './measure-calls.ts'
+import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
+import { statusClass } from '../../../infra/metrics/status-class.ts'
 
 const connectionsMax = 256
 
@@ -29,4 +30,20 @@ function createTransports(ctx: Context) {
 
 export function transportFor(ctx: Context, platform: Platform): Transport {
   return ctx.resources.get(createTransports, ctx)(platform)
+}
+
+/** Measures the requests to a platform until the response begins. */
+function measureCalls(ctx: Context, platform: Platform, transport: Transport): Transport {
+  const { platformCalls } = getMetrics(ctx)
+  return async (call) => {
+    const startedMs = performance.now()
+    let status = 'none'
+    try {
+      const answer = await transport(call)
+      status = statusClass(answer.status)
+      return answer
+    } finally {
+      platformCalls.observe({ platform, status }, (performance.now() - startedMs) / 1000)
+    }
+  }
 }

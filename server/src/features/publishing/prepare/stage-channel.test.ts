@@ -4,7 +4,7 @@ import { startDatabase, type TestDatabase } from '../../../../test/start-databas
 import { parseAllow } from '../../../infra/egress/address.ts'
 import { openCanary } from '../../../infra/egress/canary.fixture.ts'
 import { createEgress } from '../../../infra/egress/egress.ts'
-import { requestNewToken } from '../../connections/request-new-token.ts'
+import { requestNewToken } from '../../connections/renew-token.ts'
 import { storeTokenAnswer } from '../../connections/store-token-answer.ts'
 import type { Preparation } from '../jobs.ts'
 import { openPublisher, type TestPlatform } from '../publishing.fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryWaitMs } from './retry-wait.ts'
+import { retryWaitMs } from './settle-attempt.ts'
 
 /** Guarantee: five retries after 10, 20, 40, 80 and 160 s, each within a tenth, and then no more. */
 test.each([
