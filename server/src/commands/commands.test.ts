@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandHelp } from '../infra/command-line/help-text.ts'
+import { commandHelp } from '../infra/command-line/run-program.ts'
 import { commands } from './commands.ts'
 
 test('every command of the list can be loaded and has help in full sentences', { timeout: 120_000 }, async () => {

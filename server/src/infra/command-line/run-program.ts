@@ -1,9 +1,9 @@
+import { parseArgs } from 'node:util'
 import { StartError } from '../problem/start-error.ts'
 import { findNearest } from '../text/find-nearest.ts'
 import type { Command, CommandEntry } from './command.ts'
 import { explainError } from './explain-error.ts'
-import { commandHelp, programHelp } from './help-text.ts'
-import { parseWords } from './parse-words.ts'
+import type { Given, Options } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Stable: scripts depend on them. */
@@ -17,6 +17,13 @@ type Program = {
   print(text: string): void
   printError(text: string): void
 }
+
+/** Options that every command has. */
+const commonOptions = ['json', 'help'] as const
+
+type Parsed = { given: Record<string, Given>; isJson: boolean; wantsHelp: boolean }
+
+const columns = 100
 
 /** Runs one command line. A command such as `serve` goes on after this returns. */
 export async function runProgram(words: readonly string[], program: Program): Promise<ExitCode> {
@@ -102,4 +109,104 @@ function describeUnknown([first = '', second = '']: readonly string[], entries: 
 
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Reads the words after the name of a command. What the command does not know is refused, so that a typing error has no silent effect. */
+function parseWords(words: readonly string[], { name: command, options }: { name: string; options: Options }): Parsed {
+  const known = Object.entries(options).map(([name, { placeholder }]) => [name, { type: kindOf(placeholder) }] as const)
+  const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: { ...common, ...Object.fromEntries(known) },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const wordName = Object.keys(options).find((name) => options[name]?.isWord)
+  const given: Record<string, Given> = {}
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue
+    const name = token.kind === 'option' ? token.name : wordName
+    if (name === undefined) throw new UsageError(`"${token.value}" is one word too many for "carillon ${command}".`)
+    if (token.kind === 'option') checkKnown(token.rawName, name, [...commonOptions, ...Object.keys(options)])
+    if (name in given) throw new UsageError(`--${name} is given twice. Give it once.`)
+    given[name] = token.value ?? true
+  }
+  const { json, help, ...own } = given
+  return { given: own, isJson: json === true, wantsHelp: help === true }
+}
+
+function kindOf(placeholder: string | null): 'boolean' | 'string' {
+  return placeholder === null ? 'boolean' : 'string'
+}
+
+function checkKnown(rawName: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return
+  const nearest = findNearest(name, known)
+  throw new UsageError(`${rawName} is not an option of this command.${nearest ? ` Did you mean --${nearest}?` : ''}`)
+}
+
+/** What `carillon --help` prints. */
+function programHelp(entries: readonly CommandEntry[], about: string): string {
+  const width = Math.max(...entries.map(({ name }) => name.length)) + 2
+  const lines = entries.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
+  return [
+    about,
+    '',
+    'Usage: carillon <command> [options]',
+    '',
+    ...lines,
+    '',
+    '  carillon                    the same as carillon try',
+    '  carillon <command> --help   the options of a command',
+    '  carillon <command> --json   print the result as JSON',
+    '  carillon --version          the version of this program',
+    '',
+    'Exit codes: 0 done, 1 failed, 2 the command line is wrong.',
+  ].join('\n')
+}
+
+/** What `carillon <command> --help` prints. */
+export function commandHelp({ name, summary }: CommandEntry, { details, options }: Command): string {
+  const described = [
+    ...Object.entries(options).map(([option, { about, placeholder, isRequired }]) => ({
+      head: `--${option}${placeholder === null ? '' : ` ${placeholder}`}`,
+      about: isRequired ? `${about} Required.` : about,
+    })),
+    { head: '--json', about: 'Print the result as JSON.' },
+    { head: '--help', about: 'Print this text.' },
+  ]
+  const required = Object.entries(options).flatMap(([option, { placeholder, isRequired, isWord }]) =>
+    isRequired ? [isWord ? ` ${placeholder}` : ` --${option} ${placeholder}`] : [],
+  )
+  const width = Math.min(Math.max(...described.map(({ head }) => head.length)) + 2, 34)
+  return [
+    `carillon ${name}: ${summary}`,
+    '',
+    `Usage: carillon ${name}${required.join('')} [options]`,
+    '',
+    ...wrap(details, columns),
+    '',
+    ...described.flatMap(({ head, about }) => layOut(head, wrap(about, columns - width - 2), width)),
+  ].join('\n')
+}
+
+/** A head that is too long for its column gets a line of its own. */
+function layOut(head: string, lines: readonly string[], width: number): string[] {
+  const isLong = head.length > width - 2
+  const body = isLong ? ['', ...lines] : lines
+  return body.map((line, at) => `  ${(at === 0 ? head : '').padEnd(width)}${line}`.trimEnd())
+}
+
+/** Breaks each paragraph into lines of at most this many characters. */
+function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines = ['']
+    for (const word of paragraph.split(' ')) {
+      const line = lines.at(-1) ?? ''
+      if (line !== '' && line.length + word.length + 1 > width) lines.push(word)
+      else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+    }
+    return lines
+  })
 }

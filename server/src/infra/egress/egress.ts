@@ -1,15 +1,12 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { Allow } from './address.ts'
-import { checkSavedUrl } from './check-saved-url.ts'
 import { EgressError } from './egress-error.ts'
-import { exchange } from './exchange.ts'
-import type { Answer } from './exchange.ts'
-import { checkUrl } from './guard-url.ts'
-import type { UrlVerdict } from './guard-url.ts'
+import { exchange, type Answer } from './exchange.ts'
+import { checkDestination, checkUrl, hostOf, type UrlVerdict } from './guard-url.ts'
 import { guardedConnector } from './guarded-connector.ts'
-import { createLookup } from './resolve-host.ts'
-import type { Lookup } from './resolve-host.ts'
+import { createLookup, resolveHost, type Lookup } from './resolve-host.ts'
 
 export type EgressRequest = {
   method: string
@@ -52,6 +49,10 @@ export type Egress = {
 export type EgressOptions = { allow: Allow; connectTimeoutMs?: number; lookup?: Lookup; ca?: string }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+const lookupMsMax = 3_000
+
+type Rules = { https: boolean; allow: Allow; lookup: Lookup }
 
 export function createEgress({ allow, connectTimeoutMs = 5_000, lookup = createLookup(), ca }: EgressOptions): Egress {
   const connect = guardedConnector({ allow, lookup, connectTimeoutMs, plainOutside: true, ca })
@@ -119,4 +120,26 @@ function follow(hop: Hop, from: URL, { status, location }: { status: number; loc
 
 function lowercased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/**
+ * May this URL be stored? A name that does not resolve today may tomorrow, so it is accepted: each send checks again, and there a name
+ * without an answer goes nowhere.
+ */
+export async function checkSavedUrl(raw: string, { https, allow, lookup }: Rules): Promise<UrlVerdict> {
+  const verdict = checkUrl(raw, { https, allow })
+  if (!verdict.ok) return verdict
+  const addresses = await withinTime(resolveHost(hostOf(verdict.url), lookup).catch(() => []))
+  if (addresses.length === 0) return verdict
+  return checkDestination(verdict.url, addresses, allow) ?? verdict
+}
+
+async function withinTime(scope: Promise<readonly string[]>): Promise<readonly string[]> {
+  const stop = new AbortController()
+  const late = sleep(lookupMsMax, [], { signal: stop.signal, ref: false }).catch(() => [])
+  try {
+    return await Promise.race([scope, late])
+  } finally {
+    stop.abort()
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseAllow } from './address.ts'
 import { blockedHosts } from './blocked-hosts.fixture.ts'
-import { checkSavedUrl } from './check-saved-url.ts'
+import { checkSavedUrl } from './egress.ts'
 import { checkUrl } from './guard-url.ts'
 
 const closed = parseAllow('')

@@ -9,8 +9,7 @@ import { startProxy } from '../../../test/start-proxy.ts'
 import { newId, newUuid } from '../db/ids.ts'
 import { healthRoutes } from '../health/health.routes.ts'
 import { processState } from '../health/process-state.ts'
-import { renderMetrics } from './render-metrics.ts'
-import { startAtZero } from './start-at-zero.ts'
+import { renderMetrics, startAtZero } from './render-metrics.ts'
 
 let database: TestDatabase
 let server: TestServer

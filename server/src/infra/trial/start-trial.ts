@@ -1,14 +1,15 @@
-import { mkdir } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { platforms } from '@carillon/contract'
 import { findUpwards } from '../assets/find-upwards.ts'
-import { choosePorts } from './choose-ports.ts'
+import { StartError } from '../problem/start-error.ts'
 import { respondsOk } from './responds-ok.ts'
 import { startEngine } from './start-engine.ts'
 import { startPostgres } from './start-postgres.ts'
 import { startService, type Service } from './start-service.ts'
 import { findTrialPrograms } from './trial-programs.ts'
-import { openTrialState, refuseRunningTrial, saveRunning } from './trial-state.ts'
 
 type Options = {
   dir: string
@@ -30,6 +31,14 @@ export type Trial = {
   ended: Promise<Service>
   stop(): Promise<void>
 }
+
+/** What must stay the same from one start of a trial to the next. */
+type TrialState = { secretKeys: string; databasePassword: string }
+
+const stateFile = 'secrets.json'
+const runningFile = 'running.json'
+
+type Process = { name: string; pid: number }
 
 /** Starts PostgreSQL, the engine, the simulated platforms and the service, with all data in one folder. */
 export async function startTrial(options: Options): Promise<Trial> {
@@ -156,4 +165,61 @@ function findSimulator(): string | null {
 function findWebApp(): string | null {
   const assets = findUpwards(['web/dist/assets', 'web/assets'])
   return assets === null ? null : dirname(assets)
+}
+
+/** Finds ports of this machine that are free now. All are held open until the last one is found, so no number is returned twice. */
+async function choosePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, listen))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
+  return ports
+}
+
+function listen(): Promise<Server> {
+  return new Promise((done, failed) => {
+    const server = createServer()
+    server.once('error', failed)
+    server.listen(0, '127.0.0.1', () => done(server))
+  })
+}
+
+/** Only the owner may read the file: the key in it opens every secret in the database. */
+async function openTrialState(dir: string): Promise<TrialState> {
+  await mkdir(dir, { recursive: true })
+  const path = join(dir, stateFile)
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text !== null) return JSON.parse(text)
+  const state = {
+    secretKeys: `k1:${randomBytes(32).toString('base64')}`,
+    databasePassword: randomBytes(24).toString('base64url'),
+  }
+  await writeFile(path, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  return state
+}
+
+/** Throws while programs of an earlier start still use the folder. */
+async function refuseRunningTrial(dir: string): Promise<void> {
+  const text = await readFile(join(dir, runningFile), 'utf8').catch(() => '[]')
+  const alive = (JSON.parse(text) as Process[]).filter(({ pid }) => isAlive(pid))
+  if (alive.length === 0) return
+  const list = alive.map(({ name, pid }) => `${name} (process ${pid})`).join(', ')
+  throw new StartError(
+    `A trial with the data in ${dir} still runs: ${list}. Stop it with Ctrl-C in its terminal, or with: kill ` +
+      `${alive.map(({ pid }) => pid).join(' ')}. Or use another folder with --data.`,
+  )
+}
+
+async function saveRunning(dir: string, processes: readonly Process[]): Promise<void> {
+  const path = join(dir, runningFile)
+  if (processes.length === 0) return rm(path, { force: true })
+  await writeFile(path, JSON.stringify(processes.map(({ name, pid }) => ({ name, pid }))))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
