@@ -4,15 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher, Pool } from 'undici'
-import { movedHeader, movedIdHeader } from '../../infra/http/errors/create-error-handler.ts'
+import { cellOf } from '../../infra/db/ids.ts'
 import { discardBody } from '../../infra/http/discard-body.ts'
+import { movedHeader, movedIdHeader } from '../../infra/http/errors/create-error-handler.ts'
 import { statusClass } from '../../infra/metrics/status-class.ts'
 import { Problem, problem } from '../../infra/problem/problem.ts'
-import { cellOf } from '../../infra/db/ids.ts'
-import { cellCookie, cellToRemember } from './cell-cookie.ts'
 import type { CellChoice } from './cell-choice.ts'
+import { cellCookie, cellToRemember } from './cell-cookie.ts'
 import { chooseCell } from './choose-cell.ts'
-import { requestHeaders, responseHeaders } from './forwarded-headers.ts'
 import { rememberMove, type Router } from './router.ts'
 
 /** Most requests of the API are smaller; files are larger. */
@@ -30,6 +29,28 @@ const connectFailures = new Set([
 
 /** A workspace may have moved on while a request follows it. */
 const movesMax = 2
+
+type Headers = Record<string, string | string[]>
+
+/** They describe one connection and end at each proxy (RFC 9110, 7.6.1). `expect` was answered when the request arrived. */
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Where a request came from is what this router saw or what a trusted proxy told it, never what a client wrote. */
+const clientClaims = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/
+
+type Client = { ip: string; protocol: string }
 
 /** Sends a request to its cell and streams the answer back. Throws a problem if no cell answers it. */
 export async function forwardRequest(router: Router, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -178,4 +199,23 @@ async function sendAnswer(router: Router, { request, reply, headers: sent, choic
 
 function countFailure({ metrics, pools }: Router, cell: number, code: string): void {
   metrics.failures.inc({ cell: pools.has(cell) ? String(cell) : 'none', code })
+}
+
+/** The headers of a request to a cell. The cell trusts the address in them if its CARILLON_TRUSTED_PROXIES names the router. */
+function requestHeaders(received: IncomingHttpHeaders, { ip, protocol }: Client): IncomingHttpHeaders {
+  const kept = keepHeaders(received, (name) => clientClaims.test(name))
+  return { ...kept, 'x-forwarded-for': ip, 'x-forwarded-proto': protocol }
+}
+
+/** The headers of an answer to the client. */
+function responseHeaders(received: IncomingHttpHeaders): Headers {
+  return keepHeaders(received, (name) => name === movedHeader || name === movedIdHeader)
+}
+
+function keepHeaders(received: IncomingHttpHeaders, isDropped: (name: string) => boolean): Headers {
+  const named = new Set((received.connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
+  const kept: Headers = {}
+  for (const [name, value] of Object.entries(received))
+    if (value !== undefined && !hopByHop.has(name) && !named.has(name) && !isDropped(name)) kept[name] = value
+  return kept
 }
