@@ -1372,6 +1372,7 @@ export const apiWords: ReadonlySet<string> = new Set([
   'thread',
   'threadTs',
   'thread_not_found',
+  'thread_stopped',
   'thread_ts',
   'threads',
   'threads.com',

@@ -46,7 +46,7 @@ test('what was enqueued in a lost engine is enqueued again, although the connect
     const ctx = { ...world.ctx, config }
     proxy.breakAfter('with lost as')
     const heartbeat = await createHeartbeat(ctx)
-    await expect(heartbeat.beat()).rejects.toThrow()
+    await expect(heartbeat.beat()).rejects.toThrow('PostgreSQL did not answer')
     expect(await dueQuestions()).toBe(0)
     await heartbeat.beat()
     expect(await dueQuestions()).toBe(1)

@@ -3,7 +3,7 @@ import { fail, ok, skipped, warn, type Check } from '../check.ts'
 import { fetchText } from '../fetch-text.ts'
 import { isCarillon, isCarillonRunning } from '../is-carillon-running.ts'
 
-export const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]', '::'])
+const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]', '::'])
 
 export const publicUrl: Check = {
   name: 'public-url',
@@ -25,7 +25,7 @@ export const publicUrl: Check = {
 
 const example = 'Set it to the address that people type, for example https://carillon.example'
 
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
 }
 
