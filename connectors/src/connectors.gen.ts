@@ -12,8 +12,9 @@ import { slack } from './slack/slack.ts'
 import { telegram } from './telegram/telegram.ts'
 import { threads } from './threads/threads.ts'
 import { tiktok } from './tiktok/tiktok.ts'
+import { wordpress } from './wordpress/wordpress.ts'
 import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, x, youtube }
+export const connectors: Record<Platform, Connector> = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }

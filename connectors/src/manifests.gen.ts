@@ -11,8 +11,9 @@ import { manifest as slack } from './slack/manifest.ts'
 import { manifest as telegram } from './telegram/manifest.ts'
 import { manifest as threads } from './threads/manifest.ts'
 import { manifest as tiktok } from './tiktok/manifest.ts'
+import { manifest as wordpress } from './wordpress/manifest.ts'
 import { manifest as x } from './x/manifest.ts'
 import { manifest as youtube } from './youtube/manifest.ts'
 
 /** The facts of every platform. Only data, because the browser imports this too. */
-export const manifests: Record<Platform, Manifest> = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, x, youtube }
+export const manifests: Record<Platform, Manifest> = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }

@@ -11,6 +11,7 @@ export const platforms = [
   'telegram',
   'threads',
   'tiktok',
+  'wordpress',
   'x',
   'youtube',
 ] as const

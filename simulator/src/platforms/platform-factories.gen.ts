@@ -11,8 +11,9 @@ import { slack } from './slack/slack.ts'
 import { telegram } from './telegram/telegram.ts'
 import { threads } from './threads/threads.ts'
 import { tiktok } from './tiktok/tiktok.ts'
+import { wordpress } from './wordpress/wordpress.ts'
 import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** Every simulated platform. */
-export const platformFactories: readonly PlatformFactory[] = [bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, x, youtube]
+export const platformFactories: readonly PlatformFactory[] = [bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube]

@@ -4,7 +4,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
 import { PasswordInput } from '../ui/form/password-input.tsx'
 
-type KnownField = 'identifier' | 'password' | 'botToken' | 'chat' | 'secret'
+type KnownField = 'identifier' | 'username' | 'password' | 'botToken' | 'chat' | 'secret'
 type HintedField = 'botToken' | 'chat' | 'secret'
 type Values = Readonly<Record<string, string>>
 

@@ -324,6 +324,15 @@ const limits: readonly Limit[] = [
     over: photo({ medias: copies(5, jpeg) }),
     code: 'media_too_many',
   },
+  // WordPress: the most that Carillon sends, 25,000 characters and twenty files.
+  { platform: 'wordpress', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
+  {
+    platform: 'wordpress',
+    what: 'files',
+    at: photo({ medias: copies(20, jpeg) }),
+    over: photo({ medias: copies(21, jpeg) }),
+    code: 'media_too_many',
+  },
 ]
 
 /** Guarantee: every limit that a platform documents is checked before anything is queued. */
