@@ -27,7 +27,7 @@ test('a post has its text, its title and the link to its page, and is deleted fo
   expect(await site.simulator.posts('?platform=wordpress')).toMatchObject([{ text: 'Bells & towers\n\ntwo\nlines' }])
   const page = await site.simulator.request(new URL(textAt(body, 'link')).pathname)
   expect(page.text).toContain('On bells')
-  const path = `/posts/${valueAt(body, 'id')}?force=true`
+  const path = `/posts/${Number(valueAt(body, 'id'))}?force=true`
   expect((await site.call(path, { method: 'DELETE' })).body).toMatchObject({ deleted: true })
   expect(await codeOf(site.call(path, { method: 'DELETE' }))).toEqual([404, 'rest_post_invalid_id'])
 })
@@ -63,7 +63,7 @@ test('files are uploaded as a form or as the body itself, and only with an endin
       headers: { 'content-type': 'image/png', 'content-disposition': `attachment; filename="${filename}"` },
     })
   const other = await raw('bell.png')
-  await site.call(`/media/${valueAt(other.body, 'id')}`, { json: { alt_text: 'Another bell' } })
+  await site.call(`/media/${Number(valueAt(other.body, 'id'))}`, { json: { alt_text: 'Another bell' } })
   expect(await codeOf(raw('bell.php'))).toEqual([500, 'rest_upload_unknown_error'])
   const content = `<figure><img src="${textAt(other.body, 'source_url')}" alt="In the post"/></figure><p>bells</p>`
   await site.publish({ content, featured_media: valueAt(made.body, 'id') })
@@ -89,7 +89,7 @@ test('tags are made once, and names are answered as HTML', async () => {
 test('a comment is made once, and its written form is for moderators', async () => {
   await using site = await openSite()
   const { body } = await site.publish({ content: '<p>bells</p>' })
-  const post = valueAt(body, 'id')
+  const post = Number(valueAt(body, 'id'))
   const comment = () => site.call('/comments', { json: { post, content: "It's &lt;here&gt;" } })
   expect((await comment()).status).toBe(201)
   expect(await codeOf(comment())).toEqual([409, 'comment_duplicate'])
