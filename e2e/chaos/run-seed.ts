@@ -149,6 +149,7 @@ export function expectedPost({ seed, connectionFaults, platformFaults }: Plan, p
     requestId: null,
     intent: 'publish',
     earliestMs: 0,
+    acceptedMs: 0,
     stoppedAtMs: null,
     wasScheduled: false,
     requests: { schedule: 0, publish: 0, retry: 0, resolve: 0 },

@@ -60,7 +60,7 @@ async function create({ api, accounts, mediaIds, beganMs, keyPrefix }: Client, e
   const ids = new Set(accepted.map(({ data }) => textOf(fieldsOf(data)['requestId']) ?? textOf(fieldsOf(data)['draftId'])))
   const [id] = ids
   expected.requestId = id ?? null
-  expected.earliestMs = dueMs ?? nowMs
+  Object.assign(expected, { earliestMs: dueMs ?? nowMs, acceptedMs: Date.now() })
   if (plan.isDraft) expected.intent = 'stopped'
   else if (dueMs === null) expected.requests.publish++
   else {
@@ -102,13 +102,14 @@ async function takeStep({ api, beganMs }: Client, expected: ExpectedPost, step: 
       break
     case 'publishNow':
       requests.publish++
-      expected.earliestMs = requestedMs
+      Object.assign(expected, { earliestMs: requestedMs, acceptedMs: Date.now() })
       break
     case 'publish': {
       const isInFuture = status === 'scheduled' && scheduledAtMs !== null
       if (isInFuture) requests.schedule++
       else requests.publish++
-      Object.assign(expected, { intent: 'publish', stoppedAtMs: null, earliestMs: isInFuture ? scheduledAtMs : requestedMs })
+      const earliestMs = isInFuture ? scheduledAtMs : requestedMs
+      Object.assign(expected, { intent: 'publish', stoppedAtMs: null, earliestMs, acceptedMs: Date.now() })
     }
   }
   return []

@@ -19,6 +19,8 @@ export type ExpectedPost = {
   intent: 'publish' | 'stopped' | 'deleted'
   /** It must not be published before this time. */
   earliestMs: number
+  /** When an answer confirmed the last change of its time. A request that was repeated may have been accepted only then. */
+  acceptedMs: number
   /** When the stop or the deletion was confirmed. */
   stoppedAtMs: number | null
   /** It was certainly accepted before its time, so it was scheduled. */

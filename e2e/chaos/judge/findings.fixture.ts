@@ -50,6 +50,7 @@ export function findingsOf(parts: SeedParts = {}): Findings {
     requestId: 'request',
     intent: 'publish',
     earliestMs: baseMs,
+    acceptedMs: baseMs,
     stoppedAtMs: null,
     wasScheduled: true,
     requests: { schedule: 1, publish: 0, retry: 0, resolve: 0 },

@@ -275,6 +275,19 @@ describe('time', () => {
     expect(at(50_000, { workspace: 'careful', ...disturbed })).toEqual([])
   })
 
+  test('unless its first call was in time, and its answer was lost', () => {
+    const after = (first: object) =>
+      at(90_000, { workspace: 'careful', ...disturbed, submits: [first, { atMs: baseMs + 90_000 }] })
+    expect(after({ atMs: baseMs + 50_000, outcome: 'dropped_before', fault: 'drop_before' })).toEqual([])
+    expect(after({ atMs: baseMs + 50_000, outcome: 'refused', fault: 'status', faultStatus: 429 })).toEqual(['late'])
+    expect(after({ atMs: baseMs + 85_000, outcome: 'dropped_before', fault: 'drop_before' })).toEqual(['late'])
+  })
+
+  test('and its time is counted from when it was accepted', () => {
+    expect(at(90_000, { workspace: 'careful', ...disturbed, expected: { acceptedMs: baseMs + 24_000 } })).toEqual([])
+    expect(at(110_000, { workspace: 'careful', ...disturbed, expected: { acceptedMs: baseMs + 24_000 } })).toEqual(['late'])
+  })
+
   test('unless a person has retried it', () => {
     const expected = { requests: { schedule: 1, publish: 0, retry: 1, resolve: 0 } }
     expect(at(90_000, { workspace: 'careful', ...disturbed, expected })).toEqual([])

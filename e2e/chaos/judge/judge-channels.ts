@@ -2,7 +2,7 @@ import { postOf } from '../client/expected-post.ts'
 import { delayMsMax } from '../plan/plan-platform-faults.ts'
 import { traitsOf } from '../plan/platform-traits.ts'
 import { channelCases, type ChannelCase } from './channel-case.ts'
-import { isCarriedOut, isRefusal, type Findings } from './findings.ts'
+import { isDoubtful, isCarriedOut, isRefusal, type Findings } from './findings.ts'
 import { judgeBudgets } from './budgets.ts'
 import { canBeUnconfirmed } from './can-be-unconfirmed.ts'
 import type { Violation, ViolationKind } from './violation.ts'
@@ -128,15 +128,18 @@ function isEnded(status: string): boolean {
 }
 
 function judgeTime(each: ChannelCase): Verdict[] {
-  const { expected, published, slowness, calmSlowness } = each
+  const { expected, published, submits, slowness, calmSlowness } = each
   const [first] = published
   if (!first || expected.intent !== 'publish') return []
   const lateMs = first.atMs - expected.earliestMs
   if (lateMs < -clockSlackMs) return [['early', `published ${-lateMs} ms before its time`]]
   // A person who retries a post wants it published although it is late.
   const wasRetried = expected.requests.retry > 0
-  if (expected.workspace === 'careful' && !wasRetried && lateMs > holdAfterMs + holdSlackMs * slowness)
-    return [['late', `published ${lateMs} ms late in a workspace that holds posts which are ${holdAfterMs} ms late`]]
+  // What was sent once and may be published is repeated however late.
+  const sentMs = Math.min(first.atMs, ...submits.filter(isDoubtful).map(({ atMs }) => atMs))
+  const sentLateMs = sentMs - Math.max(expected.earliestMs, expected.acceptedMs)
+  if (expected.workspace === 'careful' && !wasRetried && sentLateMs > holdAfterMs + holdSlackMs * slowness)
+    return [['late', `sent ${sentLateMs} ms late in a workspace that holds posts which are ${holdAfterMs} ms late`]]
   const allowedMs = lateMsMax[expected.plan.kind === 'text' ? 'text' : 'media'] * calmSlowness
   return isTimed(each) && lateMs > allowedMs ? [['late', `published ${lateMs} ms late, and no fault was in the way`]] : []
 }
