@@ -61,3 +61,15 @@ const slownessForTimeMax = 3
 function mustBeTimed({ plan, calmSlowness }: FinishedSeed): boolean {
   return plan.calmPosts.length > 0 && calmSlowness <= slownessForTimeMax
 }
+
+/** More late seeds than this are no accident of a busy machine. */
+const lateSeedsMax = 2
+
+/** The red seeds of a batch in which nothing but lateness went wrong. */
+export function findLateSeeds({ seeds, crashes, badSignatures }: Batch): readonly number[] {
+  const red = seeds.filter(({ violations }) => violations.length > 0)
+  const isOnlyLate = red.every(({ violations }) => violations.every(({ kind }) => kind === 'late'))
+  return isOnlyLate && crashes.length + badSignatures === 0 && red.length <= lateSeedsMax
+    ? red.map(({ finished }) => finished.seed)
+    : []
+}
