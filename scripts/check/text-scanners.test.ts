@@ -43,7 +43,8 @@ function judge(scan: Scanner['scan'], twentieth: string, text: string): { ms: nu
   let problem: string | null = null
   let wholeMs = ms
   for (let attempt = 0; attempt < 4; attempt++) {
-    const twentiethMs = leastMs(scan, twentieth)
+    // Twenty of them take about as long as the whole: a single one is shorter than what the clock of some machines can tell.
+    const twentiethMs = leastMs((part) => void Array.from({ length: 20 }, () => scan(part)), twentieth) / 20
     wholeMs = leastMs(scan, text)
     problem = findProblem(twentiethMs, wholeMs)
     if (problem === null) break
