@@ -226,10 +226,11 @@ export async function trimDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, ke
     order by n.id desc
     offset ${count - 1}
     limit 1`
+  // By place in the table: as a join, it compares all old deliveries with each other while statistics say that there are none.
   await sql`
-    delete from webhook_delivery d
-    using (
-      select o.id
+    delete from webhook_delivery
+    where ctid = any(array(
+      select o.ctid
       from webhook_delivery o
       where o.workspace_id = ${workspaceId}
         and o.webhook_id = ${id}
@@ -237,6 +238,5 @@ export async function trimDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, ke
         and (${newest(2 * keep)}) is not null
         and o.id < (${newest(keep)})
       for update skip locked
-    ) as old
-    where d.workspace_id = ${workspaceId} and d.webhook_id = ${id} and d.id = old.id`.execute(tx)
+    ))`.execute(tx)
 }

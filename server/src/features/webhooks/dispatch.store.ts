@@ -100,12 +100,20 @@ export async function claimDeliveries(
       order by turn, next_attempt_at
       limit ${limit}
     ),
+    -- Each is looked up by its key. As a join, it compares all waiting deliveries with each other while statistics say that none is waiting.
     taken as (
-      select d.workspace_id, d.webhook_id, d.id
-      from webhook_delivery d
-      join due on due.workspace_id = d.workspace_id and due.webhook_id = d.webhook_id and due.id = d.id
-      where d.status = 'pending' and (d.claimed_at is null or d.claimed_at < ${lost})
-      for update of d skip locked
+      select d.*
+      from due,
+      lateral (
+        select workspace_id, webhook_id, id
+        from webhook_delivery
+        where workspace_id = due.workspace_id
+          and webhook_id = due.webhook_id
+          and id = due.id
+          and status = 'pending'
+          and (claimed_at is null or claimed_at < ${lost})
+        for update skip locked
+      ) as d
     ),
     claimed as (
       update webhook_delivery d
