@@ -1,5 +1,7 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { countDiscardedRows } from '../../../infra/db/count-pages.fixture.ts'
 import { openPublisher } from '../publishing.fixture.ts'
 import { claimDue } from './claim.store.ts'
 
@@ -65,5 +67,21 @@ test('guarantee: the backlog of one platform does not take the turns of the othe
     .execute()
   const claimed = await claimDue(world.ctx.db.system, { horizonMs: 0, limit: 10 })
   expect(claimed.map(({ platform }) => platform).toSorted()).toEqual([...Array(5).fill('mastodon'), ...Array(5).fill('x')])
+  await world.close()
+})
+
+/** Guarantee: the first burst after a calm time is claimed as fast as any. Statistics say of such a moment that nothing is due. */
+test('a claim compares no channel with every other one when the statistics are of a time without due channels', async () => {
+  const world = await openPublisher(database, { x: {} })
+  const { db } = world.ctx
+  for (let n = 0; n < 30; n++) await world.create(`post ${n}`)
+  await db.system.updateTable('part').set({ state: 'published', finished_at: new Date() }).execute()
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query('analyze part')
+  await owner.end()
+  for (let n = 0; n < 300; n++) await world.create(`burst ${n}`)
+  const discarded = await countDiscardedRows(db.system, (system) => claimDue(system, { horizonMs: 0, limit: 300 }))
+  expect(discarded).toBeLessThan(5000)
   await world.close()
 })

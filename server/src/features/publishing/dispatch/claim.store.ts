@@ -64,6 +64,12 @@ const wideShare = 1 / 20
 const wideEveryMsMin = 2_000
 const wideEveryMsMax = 60_000
 
+/**
+ * Of a channel that is looked up by its key. Compared as it is, `wake_at` lets PostgreSQL look in the indexes of due channels instead: they are
+ * empty as long as its statistics are of a calm time, and then each channel is searched among all that are due.
+ */
+const wakesUntil = (moment: RawBuilder<unknown>) => sql`coalesce(c.wake_at, 'infinity') <= ${moment}`
+
 const secondOf = (column: string) => sql`date_bin('1 second', ${sql.ref(column)}, 'epoch')`
 
 /** Null while nothing may be sent. Read once for each claim. */
@@ -204,9 +210,9 @@ export async function claimDue(
       ) as turn
       join part c on c.workspace_id = turn.workspace_id and c.id = turn.id
       left join ahead on ahead.second = ${secondOf('turn.wake_at')}
-      where c.wake_at <= case when ${isPostponed} then now() else ${horizon} end and not ${isLeaving('c.workspace_id')}
+      where ${wakesUntil(sql`case when ${isPostponed} then now() else ${horizon} end`)} and not ${isLeaving('c.workspace_id')}
         and turn.turn <= ${turnMax}
-        and (c.wake_at <= now() or turn.turn = 1 or turn.place_in_second + coalesce(ahead.claimed, 0) <= ${aheadMax} or ${needsPreparation})
+        and (${wakesUntil(sql`now()`)} or turn.turn = 1 or turn.place_in_second + coalesce(ahead.claimed, 0) <= ${aheadMax} or ${needsPreparation})
       order by turn.turn, turn.wake_at
       limit ${limit}
       for update of c skip locked
