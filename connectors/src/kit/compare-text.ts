@@ -1,5 +1,8 @@
-/** `maybe` means that the texts cannot be told apart for certain: their links differ, or there is no text to compare. */
-export type Match = 'same' | 'maybe' | 'other'
+/**
+ * `own` is said by a key that the post carries, never by its text. `maybe` means that the texts cannot be told apart for certain: their links
+ * differ, or there is no text to compare.
+ */
+export type Match = 'own' | 'same' | 'maybe' | 'other'
 
 /** Composing characters can shorten a text, but not by more than this factor. */
 const lengthFactorMax = 4

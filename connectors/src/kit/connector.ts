@@ -83,10 +83,11 @@ export type Outcome =
 /**
  * What is known about a send whose answer was lost. `absent` means that it was not published. By `reference`, the platform itself says so
  * about this container, publish id or key. By `listing`, a complete listing of the window has no post like it; a platform's listing may
- * be out of date. `unidentified` means that the platform itself says it was published, but not as which of its posts.
+ * be out of date. `unidentified` means that the platform itself says it was published, but not as which of its posts. A post that was found
+ * `byWords` looks like the one that was sent, and may be that of another channel with the same words.
  */
 export type Found =
-  | Outcome
+  | (Outcome & { byWords?: true })
   | { state: 'absent'; proof: 'reference' | 'listing' }
   | { state: 'unidentified' }
   | { state: 'unknown' }

@@ -33,6 +33,16 @@ test.for<{ name: string; pages: Row[][]; found: object; whenPublished?: object; 
     found: published,
     whenPublished: published,
   },
+  {
+    name: 'a post with our key among equal ones',
+    pages: [
+      [
+        ['a', 1_600_000, 'same'],
+        ['ours', null, 'own'],
+      ],
+    ],
+    found: published,
+  },
   { name: 'a clock that is ahead', pages: [[['ours', 2_030_000, 'same']]], found: published, whenPublished: published },
   { name: 'a post after the window', pages: [[['late', 2_100_000, 'same']]], found: absent },
   { name: 'a post before the window', pages: [[early]], found: absent },
@@ -83,6 +93,18 @@ test.for<{ name: string; pages: Row[][]; found: object; whenPublished?: object; 
   const search = await searchListing({ window, knownPostIds: new Set(known) }, listing(...pages).readPage)
   expect(foundInListing(search)).toMatchObject(found)
   expect(foundOfPublished(search)).toMatchObject(whenPublished)
+})
+
+/** Guarantee: it is said how a post was found, because equal words may be those of another channel. */
+test('only a post with our key is found without words', async () => {
+  const found = async (match: Match) => {
+    const pages = listing([['ours', 1_500_000, match]])
+    return foundInListing(await searchListing({ window, knownPostIds: noIds }, pages.readPage))
+  }
+  expect([await found('own'), await found('same')]).toEqual([
+    { ...published, postUrl: null },
+    { ...published, postUrl: null, byWords: true },
+  ])
 })
 
 test('reading ends where the window ends, unless the listing has no order', async () => {

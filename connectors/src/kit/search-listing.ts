@@ -1,5 +1,5 @@
 import type { Match } from './compare-text.ts'
-import type { Found, Sent } from './connector.ts'
+import type { Found, Outcome, Sent } from './connector.ts'
 
 /** Each page costs a call of the account's rate limit, and a window that needs more pages than this is rare. */
 const pagesMax = 5
@@ -40,7 +40,7 @@ export async function searchListing(
       const isPossible = !knownPostIds.has(post.id) && (atMs === null || isInWindow(atMs))
       const match = isPossible ? post.compare() : 'other'
       // An equal post without a time may be an older one.
-      if (match !== 'other') candidates.set(post.id, { ...post, match: atMs === null ? 'maybe' : match })
+      if (match !== 'other') candidates.set(post.id, { ...post, match: atMs === null && match === 'same' ? 'maybe' : match })
     }
     // The last post decides: a pinned post may stand first although it is old.
     const last = posts.at(-1)
@@ -57,20 +57,25 @@ function timeOf({ createdAtMs }: ListedPost): number | null {
   return Number.isFinite(createdAtMs) ? createdAtMs : null
 }
 
-/** What a search proves. Only a single, certain candidate in a complete listing is ours; a doubt is `unknown`. */
+/**
+ * What a search proves. A post with our key is ours. Of those with our words only a single, certain candidate in a complete listing is ours; a
+ * doubt is `unknown`.
+ */
 export function foundInListing({ candidates, isComplete }: Search): Found {
+  const own = candidates.find(({ match }) => match === 'own')
+  if (own) return publishedAs(own)
   const [post, ...others] = candidates
   if (!isComplete || others.length > 0) return { state: 'unknown' }
   if (!post) return { state: 'absent', proof: 'listing' }
-  return post.match === 'same' ? publishedAs(post) : { state: 'unknown' }
+  return post.match === 'same' ? { ...publishedAs(post), byWords: true } : { state: 'unknown' }
 }
 
 /** The same when the platform has said that the post was published: a doubtful candidate is ours if it is the only one. */
 export function foundOfPublished({ candidates, isComplete }: Search): Found {
   const [post, ...others] = candidates
-  return isComplete && post && others.length === 0 ? publishedAs(post) : { state: 'unidentified' }
+  return isComplete && post && others.length === 0 ? { ...publishedAs(post), byWords: true } : { state: 'unidentified' }
 }
 
-function publishedAs({ id, url }: ListedPost): Found {
+function publishedAs({ id, url }: ListedPost): Outcome {
   return { state: 'published', postId: id, postUrl: url }
 }

@@ -75,7 +75,7 @@ function isCandidate({ credentials }: Client, { user, ts }: Message, threadTs: s
 }
 
 function compareMessage({ draft, handle }: Sent<unknown>, { text = '', metadata }: Message): Match {
-  if (metadata?.event_type === eventType) return metadata.event_payload.key === handle.key ? 'same' : 'other'
+  if (metadata?.event_type === eventType) return metadata.event_payload.key === handle.key ? 'own' : 'other'
   return compareText(draft.text, plainText(text))
 }
 

@@ -46,7 +46,7 @@ describe('special to X', () => {
     })
     const handle = newHandle()
     const outcome = await publish(testAccount, draft, handle)
-    expect(await find(testAccount, { draft, staged: null, handle })).toEqual(outcome)
+    expect(await find(testAccount, { draft, staged: null, handle })).toEqual({ ...outcome, byWords: true })
   })
 
   /** Guarantee: who can reply is said of the post only. X decides about a reply by the post that it replies to. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await startDatabase()
   world = await openPublisher(database, {
     bluesky: {
-      submit: (draft) => submit?.(draft) ?? Promise.resolve({ state: 'published', postId: 'at://1', postUrl: null }),
+      submit: (draft) => submit?.(draft, '') ?? Promise.resolve({ state: 'published', postId: 'at://1', postUrl: null }),
       find: async () => ({ state: 'unknown' }),
     },
   })

@@ -67,16 +67,24 @@ export function openChannel(
   { media = [], beforeWrite, parent }: OpenOptions = {},
 ): OpenedChannel {
   const { connector, client } = openClient(ctx, connection, { beforeWrite, parent })
+  return {
+    connector,
+    client,
+    draft: draftOf(connector, { channel, post }, media),
+    staged: channel.staged,
+    handle: handleOf(channel),
+  }
+}
+
+/** What this part of its channel says on this platform. */
+export function draftOf(
+  connector: Connector,
+  { channel, post }: Pick<LoadedChannel, 'channel' | 'post'>,
+  media: readonly Media[] = [],
+): Draft {
   const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
-  const sent = { staged: channel.staged, handle: handleOf(channel) }
-  if (channel.number > 0)
-    return {
-      connector,
-      client,
-      draft: answerOf(connector, fields, { number: channel.number, replyTo: channel.reply_to }),
-      ...sent,
-    }
-  return { connector, client, draft: composeDraft(connector, fields, media), ...sent }
+  if (channel.number === 0) return composeDraft(connector, fields, media)
+  return answerOf(connector, fields, { number: channel.number, replyTo: channel.reply_to })
 }
 
 /** A further post of a thread or the first comment as it is sent: an answer to what the part before it published. */

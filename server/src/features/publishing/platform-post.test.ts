@@ -33,12 +33,18 @@ async function send({ ctx, claim }: TestPublisher) {
   return inquiries.map(({ payload }) => payload as Inquiry)
 }
 
+/** Asks about channels once, and lets pass what the next time waits for. */
+async function askOnce({ ctx, pass }: TestPublisher, inquiries: readonly Inquiry[]): Promise<Inquiry[]> {
+  const jobs = (await Promise.all(inquiries.map((inquiry) => recoverChannels(ctx, inquiry)))).flat()
+  pass(Math.max(0, ...jobs.map(({ delayMs = 0 }) => delayMs)))
+  return jobs.map(({ payload }) => payload as Inquiry)
+}
+
 /** Asks about channels without an answer until nothing is open. */
-async function recover({ ctx }: TestPublisher, inquiries: readonly Inquiry[]): Promise<void> {
+async function recover(world: TestPublisher, inquiries: readonly Inquiry[]): Promise<void> {
   for (let open = [...inquiries], n = 0; open.length > 0; n++) {
-    if (n === 20) throw new Error('the platform is asked without end')
-    const jobs = await Promise.all(open.map((inquiry) => recoverChannels(ctx, inquiry)))
-    open = jobs.flat().map(({ payload }) => payload as Inquiry)
+    if (n === 30) throw new Error('the platform is asked without end')
+    open = await askOnce(world, open)
   }
 }
 
@@ -95,6 +101,84 @@ describe('two posts with the same text, both asked about at once', () => {
       ['success', 'one'],
       ['unconfirmed', null],
     ])
+    await world.close()
+  })
+})
+
+/** As `shown`, by a search for the same words. */
+const alike = (postId: string): Found => ({ ...shown(postId), byWords: true })
+
+describe('a post that another channel may have made', () => {
+  const findOne = async ({ knownPostIds }: { knownPostIds: ReadonlySet<string> }) =>
+    knownPostIds.has('one') ? absent : alike('one')
+
+  test('an answer that is still on its way has the post', async () => {
+    const answer = Promise.withResolvers<Outcome>()
+    const answers = [lost, () => answer.promise]
+    const accountId = newUuid()
+    const world = await openPublisher(database, { x: { accountId, submit: () => (answers.shift() ?? lost)(), find: findOne } })
+    const first = await world.create('same')
+    const inquiries = await send(world)
+    const second = await world.create('same')
+    const sending = send(world)
+    await expect.poll(() => world.sent.length).toBe(2)
+    const open = await askOnce(world, inquiries)
+    expect(open).toHaveLength(1)
+    answer.resolve(shown('one'))
+    await sending
+    await recover(world, open)
+    expect(await resultsOf(world, [first, second])).toEqual([
+      ['unconfirmed', null],
+      ['success', 'one'],
+    ])
+    await world.close()
+  })
+
+  test('also that of another workspace, and a post with other words is not waited for', async () => {
+    const answer = Promise.withResolvers<Outcome>()
+    const accountId = newUuid()
+    const other = await openPublisher(database, { x: { accountId, submit: () => answer.promise } })
+    const world = await openPublisher(database, { x: { accountId, submit: lost, find: findOne } })
+    const theirs = await other.create('same')
+    const sending = send(other)
+    await expect.poll(() => other.sent.length).toBe(1)
+    const [mine, unlike] = [await world.create('same'), await world.create('unlike')]
+    const open = await askOnce(world, await send(world))
+    expect(open.flatMap(({ refs }) => refs)).toHaveLength(1)
+    answer.resolve(shown('two'))
+    await sending
+    expect((await resultsOf(world, [mine, unlike])).map(([status]) => status)).toEqual(['publishing', 'success'])
+    expect(await resultsOf(other, [theirs])).toEqual([['success', 'two']])
+    await Promise.all([world.close(), other.close()])
+  })
+
+  test('a platform that recognises the key of a repeat is asked by that', async () => {
+    const made = new Map([['', 'none']])
+    let isUp = false
+    let keys: string[] = []
+    const world = await openPublisher(database, {
+      bluesky: {
+        manifest: { handle: 'key', handleLastsMs: null },
+        // Of the first two calls the second has arrived.
+        submit: async (_draft, key) => {
+          keys = [...keys, key]
+          if (keys.length === 2) made.set(key, 'one')
+          if (!isUp) return lost()
+          if (!made.has(key)) made.set(key, 'two')
+          return shown(made.get(key) ?? '')
+        },
+        find: findOne,
+      },
+    })
+    const ids = [await world.create('same'), await world.create('same')]
+    const inquiries = await send(world)
+    isUp = true
+    await recover(world, inquiries)
+    expect((await resultsOf(world, ids)).toSorted()).toEqual([
+      ['success', 'one'],
+      ['success', 'two'],
+    ])
+    expect([...made.values()].toSorted()).toEqual(['none', 'one', 'two'])
     await world.close()
   })
 })

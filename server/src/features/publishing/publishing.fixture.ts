@@ -13,7 +13,7 @@ import type { Batch } from './jobs.ts'
 
 /** A connector whose platform is the test itself. */
 export type TestPlatform = {
-  submit?: (draft: Draft<unknown>) => Promise<Outcome>
+  submit?: (draft: Draft<unknown>, key: string) => Promise<Outcome>
   find?: (sent: Sent<unknown>) => Promise<Found>
   check?: (reference: string) => Promise<Outcome>
   /** Posts are staged if the test has this. */
@@ -52,9 +52,9 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
       needsStage: () => stage !== undefined,
       commentAfterMs,
       ...(stage && { stage: (_client, draft) => stage(draft) }),
-      submit: async (_client, draft) => {
+      submit: async (_client, draft, _staged, { key }) => {
         sent.push(draft.text)
-        return submit ? submit(draft) : { state: 'published', postId: newUuid(), postUrl: null }
+        return submit ? submit(draft, key) : { state: 'published', postId: newUuid(), postUrl: null }
       },
       ...(check && { check: (_client, reference) => check(reference) }),
       ...(find && { find: (_client, question) => find(question) }),

@@ -1,3 +1,4 @@
+import type { Draft } from '@carillon/connectors'
 import { warningTexts } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
@@ -6,10 +7,10 @@ import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import { serverWaitMs } from '../../connections/calls/server-health.ts'
 import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
 import { isComment } from '../../posts/part.store.ts'
-import type { ChannelRef } from '../channel-ref.ts'
+import { refOf, type ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
-import { openChannel, type ChannelToSend, type LoadedChannel } from '../open-channel.ts'
-import { findChannelRefs, loadChannel } from '../send/arm.store.ts'
+import { draftOf, openChannel, type ChannelToSend, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
+import { findChannelRefs, loadChannel, loadOthersOfAccount } from '../send/arm.store.ts'
 import { findLatePosts } from '../send/hold-late.store.ts'
 import { isInFlight } from '../send/in-flight.ts'
 import { countRepeat } from '../send/rate-leases.ts'
@@ -90,13 +91,19 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
   // The question was not answered at all, so it does not count.
   if (found.state === 'refused' && canAskWithNewToken(ctx, loaded, opened, sentAtMs))
     return [renewToken(loaded), ...again(round, renewedAfterMs)]
-  if (found.state === 'published' || found.state === 'processing') return finish(resultOf(found, ctx.nowMs()))
+  const twin = found.state === 'published' && found.byWords ? await findTwin(ctx, loaded, opened) : null
+  // The answer of another channel, which may come yet, says more than equal words.
+  if (twin && twin.waitMs > 0) return again(round, Math.min(twin.waitMs, askEveryMs))
+  const isKnown = found.state === 'processing' || (found.state === 'published' && !twin)
+  if (isKnown) return finish(resultOf(found, ctx.nowMs()))
 
   // Another process may still be sending it, and what the platform says of a container may lag behind: both need time to pass.
   const quietMs = sentAtMs + quietAfterMs(opened.connector) - ctx.nowMs()
   // A post that its workspace would hold by now is not repeated while the platform can still say whether it exists.
   const mayBeDenied = isDenied(found) || found.state === 'unanswered'
   const mayRepeat = !refusal && (await canRepeat(ctx, loaded, opened, sentAtMs)) && !(mayBeDenied && (await isLate(ctx, ref)))
+  // Nothing can tell the twins apart, so the first that asks has the post.
+  if (found.state === 'published' && !mayRepeat) return finish(resultOf(found, ctx.nowMs()))
   if (quietMs > 0 && (!callEnded || (isDenied(found) && !mayRepeat))) return again(round, Math.min(quietMs, askEveryMs))
 
   const result = await decide(ctx, loaded, { found, mayRepeat })
@@ -104,6 +111,7 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
   const waits = mayRepeat || found.state === 'unanswered' ? patientMs : refusal ? refusedMs : askAgainMs
   const waitMs = waits[round]
   if (waitMs !== undefined) return again(round + 1, waitMs)
+  if (found.state === 'published') return finish(resultOf(found, ctx.nowMs()))
   // The platform says that it was published. Which of its posts it is may stay open, for example if two were sent at the same time.
   if (found.state === 'unidentified') return finish({ ...unidentified, atMs: ctx.nowMs() })
   // Not found, or nothing was sent before: the post that the platform has is not that of this channel.
@@ -117,6 +125,29 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
     'it is not known whether this was published',
   )
   return finish(unconfirmed)
+}
+
+/**
+ * Another channel that says the same on the same account and has no result either. `waitMs`: for how long it may still get an answer of its own;
+ * after that it is asked about as this one is.
+ */
+async function findTwin(
+  ctx: Context,
+  loaded: LoadedChannel,
+  { connector, draft }: OpenedChannel,
+): Promise<{ waitMs: number } | null> {
+  const others = await loadOthersOfAccount(ctx.db.system, loaded)
+  const waits = others
+    .filter((other) => isSame(draftOf(connector, other), draft))
+    .map(({ channel }) => {
+      if (channel.state === 'confirming' || isInFlight(ctx, refOf(channel))) return askEveryMs
+      return (channel.submitted_at?.getTime() ?? 0) + quietAfterMs(connector) - ctx.nowMs()
+    })
+  return waits.length > 0 ? { waitMs: Math.max(...waits) } : null
+}
+
+function isSame(one: Draft, other: Draft): boolean {
+  return one.text === other.text && one.replyTo?.postId === other.replyTo?.postId
 }
 
 /** The platform itself says that the post or comment does not exist, and not only that it is missing from a list. */

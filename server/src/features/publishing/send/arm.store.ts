@@ -118,6 +118,24 @@ export async function loadChannel(
   return { ...(loaded[0] && { loaded: loaded[0] }), ...(lost[0] && { lost: lost[0] }) }
 }
 
+/** As many as this are compared with one post. An account that has more on the way at one moment says the same words in few of them. */
+const othersMax = 50
+
+/** Other channels that are being sent to the account of this one, of any workspace and connection, the newest first. */
+export async function loadOthersOfAccount(system: Db, { channel, connection }: LoadedChannel): Promise<LoadedChannel[]> {
+  const { rows } = await sql<ChannelToSend>`
+    select ${channelColumns}
+    from connection k
+    join part c on c.workspace_id = k.workspace_id and c.connection_id = k.id
+    where k.platform = ${connection.platform} and k.account_id = ${connection.account_id}
+      and k.instance_url is not distinct from ${connection.instance_url}
+      and c.state in ('submitting', 'confirming') and c.finished_at is null
+      and (c.workspace_id, c.id) <> (${channel.workspace_id}, ${channel.id})
+    order by c.submitted_at desc
+    limit ${othersMax}`.execute(system)
+  return (await loadAround(system, rows, { withDisconnected: true })).loaded
+}
+
 /** Marks posts as `publishing` when their first channel is being sent, and returns those that became so. */
 export async function markPublishing(
   tx: Tx,
