@@ -1,4 +1,4 @@
-import { textOfHtml } from '../../connectors/src/mastodon/text-of-html.ts'
+import { textOfHtml } from '../../connectors/src/kit/html.ts'
 import { compareStatus } from '../../connectors/src/mastodon/find.ts'
 import { findFacets } from '../../connectors/src/bluesky/find-facets.ts'
 import { cleanText as cleanPlatformText } from '../../connectors/src/kit/clean-text.ts'

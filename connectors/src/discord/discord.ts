@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
-import { choice } from '../kit/choice.ts'
+import { choice } from '../kit/setting-words.ts'
 import { defineConnector, readEach, type Media } from '../kit/connector.ts'
 import { uploadTimeoutMs } from '../kit/read-media.ts'
 import { streamFiles, uploadOf } from '../kit/stream-multipart.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../kit/account.ts'
+import type { Account } from '../kit/auth.ts'
 import type { OAuth2 } from '../kit/auth.ts'
 import type { Http } from '../kit/http.ts'
 import { Token } from '../kit/oauth2.ts'

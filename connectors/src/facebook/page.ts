@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Account } from '../kit/account.ts'
+import type { Account } from '../kit/auth.ts'
 import type { Client } from '../kit/connector.ts'
 import type { Call, Http } from '../kit/http.ts'
 import type { Page } from './wire.ts'

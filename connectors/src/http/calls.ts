@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Figures, Outcome } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
-import { webUrl } from './declaration.ts'
+import { webUrl } from '../kit/web-address.ts'
 import { unknownOutcome } from './errors.ts'
 import { removalKey, signRead, signSend } from './sign-request.ts'
 import { AnyBody, FiguresAnswer, Result } from './wire.ts'

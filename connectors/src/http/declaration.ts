@@ -1,6 +1,7 @@
 import { countings, type AccountRules, type MediaRules } from '@carillon/contract'
 import type { Static } from 'typebox'
-import type { Account } from '../kit/account.ts'
+import type { Account } from '../kit/auth.ts'
+import { webUrl } from '../kit/web-address.ts'
 import type { Capabilities, Client } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
 import { manifest } from './manifest.ts'
@@ -90,10 +91,4 @@ function fieldsOf(value: unknown): Fields {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
-}
-
-/** An address that a browser may open; anything else is left out. */
-export function webUrl(value: unknown): string | null {
-  const url = typeof value === 'string' ? URL.parse(value) : null
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
 }

@@ -1,5 +1,14 @@
-import type { Account } from './account.ts'
 import type { Http } from './http.ts'
+
+/** The account on the platform that a connection publishes to. */
+export type Account = {
+  id: string
+  handle: string
+  displayName: string
+  avatarUrl: string | null
+  /** The id by which the platform names the account's owner to the app in a notice, where it is another one than `id`. */
+  appUserId?: string
+}
 
 /** What gives access to an account. Stored encrypted; never written to a log or to the workflow engine's journal. */
 export type Credentials = {

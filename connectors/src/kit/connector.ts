@@ -1,6 +1,6 @@
 import type { AccountRules, ContentFormat, FailureReason, Manifest } from '@carillon/contract'
 import type { Static, TSchema } from 'typebox'
-import type { Account } from './account.ts'
+import type { Account } from './auth.ts'
 import type { App, Auth, Credentials } from './auth.ts'
 import type { AppCheck, AppQuestion } from './check-app.ts'
 import type { Attach, Classify, Http } from './http.ts'

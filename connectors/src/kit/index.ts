@@ -1,4 +1,3 @@
-export * from './account.ts'
 export * from './auth.ts'
 export { keepReply, type AppCheck } from './check-app.ts'
 export * from './split-into-chunks.ts'

@@ -1,3 +1,5 @@
+import { Type, type TUnsafe } from 'typebox'
+
 type Words = { title: string; description: string; choices?: Readonly<Record<string, string>> }
 
 /** The words of a platform's settings in one language, by the names of the settings. The English words are in the schema itself. */
@@ -22,3 +24,14 @@ export type Declarations = {
 
 /** In the schema of a platform's settings, as `x-declarations`. */
 export type DeclarationsByLanguage = Readonly<Record<'en' | 'de', Declarations>>
+
+type Options<Value extends string> = { title: string; description: string; default?: Value }
+
+/** A setting with a few values, each with a name that a person can read. The names are in `GET /platforms`, for forms. */
+export function choice<const Names extends Record<string, string>>(
+  names: Names,
+  options: Options<Extract<keyof Names, string>>,
+): TUnsafe<Extract<keyof Names, string>> {
+  const oneOf = Object.entries(names).map(([value, title]) => ({ const: value, title }))
+  return Type.Unsafe<Extract<keyof Names, string>>({ type: 'string', oneOf, ...options })
+}

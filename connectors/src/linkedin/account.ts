@@ -1,4 +1,4 @@
-import type { Account } from '../kit/account.ts'
+import type { Account } from '../kit/auth.ts'
 import type { Http } from '../kit/http.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { restHeaders } from './rest.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { choice } from '../kit/choice.ts'
+import { choice } from '../kit/setting-words.ts'
 import { defineConnector } from '../kit/connector.ts'
 import { stageCard } from '../kit/link-card.ts'
 import { parseStaged } from '../kit/parse-staged.ts'

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { compareText, type Match } from '../kit/compare-text.ts'
 import type { Client, Found, Sent } from '../kit/connector.ts'
+import { textOfHtml } from '../kit/html.ts'
 import { foundInListing, searchListing } from '../kit/search-listing.ts'
-import { textOfHtml } from './text-of-html.ts'
 import { Statuses } from './wire.ts'
 
 /** A mention of two characters becomes about 150 characters of HTML. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { choice } from '../kit/choice.ts'
+import { choice } from '../kit/setting-words.ts'
 import { defineConnector, readEach } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'

@@ -1,6 +1,6 @@
 import { writeWarning } from '@carillon/contract'
 import { Type } from 'typebox'
-import { choice } from '../kit/choice.ts'
+import { choice } from '../kit/setting-words.ts'
 import { defineConnector, type Figures } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { checkAppByToken } from '../meta/check-app.ts'

@@ -1,6 +1,6 @@
 import type { ContentFormat } from '@carillon/contract'
 import { type Static, Type } from 'typebox'
-import { choice } from '../kit/choice.ts'
+import { choice } from '../kit/setting-words.ts'
 import { declarations } from './declarations.ts'
 import { germanWords } from './german-words.ts'
 

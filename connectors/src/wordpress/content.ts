@@ -1,5 +1,5 @@
 import type { Media } from '../kit/connector.ts'
-import { escapeHtml, toParagraphs } from './html.ts'
+import { escapeHtml, toParagraphs } from '../kit/html.ts'
 
 /** A file of the post with its place in the library of the site. */
 type PlacedFile = Pick<Media, 'kind' | 'name' | 'alt'> & { id: number; url: string }

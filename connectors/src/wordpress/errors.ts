@@ -2,10 +2,10 @@ import type { FailureReason } from '@carillon/contract'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { cutText } from '../kit/cut-text.ts'
+import { textOfHtml } from '../kit/html.ts'
 import type { Classify } from '../kit/http.ts'
 import { explainFor, PlatformError } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
-import { textOfHtml } from './html.ts'
 
 const name = 'WordPress'
 const because = explainFor(name)
@@ -67,7 +67,8 @@ const byStatus: Partial<Record<number, Refusal>> = {
 
 export const classify: Classify = (reply, nowMs) => {
   const body = Value.Check(Body, reply.body) ? reply.body : null
-  const said = body?.message === undefined ? null : cutText(textOfHtml(cutText(body.message, 2000)), messageLengthMax)
+  const said =
+    body?.message === undefined ? null : cutText(textOfHtml(cutText(body.message, 2000)).shown.trim(), messageLengthMax)
   const known = (body && Object.hasOwn(table, body.code) ? table[body.code] : undefined) ?? byStatus[reply.status]
   const refusal = known && { ...known, platformMessage: said }
   const code = body?.code ?? (reply.status === 301 || reply.status === 308 ? movedCode : null)

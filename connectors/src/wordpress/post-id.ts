@@ -10,9 +10,3 @@ export function pathOf(postId: string): string {
   const isComment = postId.startsWith(commentStart)
   return `/${isComment ? 'comments' : 'posts'}/${encodeURIComponent(isComment ? postId.slice(commentStart.length) : postId)}`
 }
-
-/** An address that a browser may open; anything else is left out. */
-export function linkOf({ link }: { link?: string | undefined }): string | null {
-  const url = link === undefined ? null : URL.parse(link)
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
-}

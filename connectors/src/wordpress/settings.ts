@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { choice } from '../kit/choice.ts'
+import { choice } from '../kit/setting-words.ts'
 import { germanWords } from './german-words.ts'
 
 const Name = Type.String({

@@ -1,7 +1,7 @@
+import { textOfHtml } from '../kit/html.ts'
 import type { Http } from '../kit/http.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { api } from './auth.ts'
-import { textOfHtml } from './html.ts'
 import { TermOrKnown, Terms } from './wire.ts'
 
 const pageSize = '100'
@@ -27,7 +27,7 @@ export async function findCategories(http: Http, names: readonly string[]): Prom
 async function findTerm(http: Http, taxonomy: 'tags' | 'categories', name: string): Promise<number | undefined> {
   const query = { search: name.trim(), per_page: pageSize }
   const terms = await http.call({ method: 'GET', path: `${api}/${taxonomy}`, query, returns: Terms })
-  return terms.find((term) => comparable(textOfHtml(term.name)) === comparable(name))?.id
+  return terms.find((term) => comparable(textOfHtml(term.name).shown) === comparable(name))?.id
 }
 
 /** A tag that somebody made meanwhile is named in the refusal. */

@@ -18,8 +18,6 @@ import { testConnector } from '../kit/test-connector.ts'
 import { auth } from './auth.ts'
 import { writeContent } from './content.ts'
 import { classify } from './errors.ts'
-import { slugOf } from './find.ts'
-import { textOfHtml } from './html.ts'
 import { wordpress } from './wordpress.ts'
 
 type Connected = { account: { handle: string }; credentials: { extra?: Record<string, string> } }
@@ -172,15 +170,6 @@ describe('what only WordPress does', () => {
   })
 })
 
-test.each([
-  ['Über Glocken & Türme!', 'uber-glocken-turme-9abcdef012345678'],
-  [null, 'post-9abcdef012345678'],
-  ['鐘', 'post-9abcdef012345678'],
-  ['bell '.repeat(40), `${'bell-'.repeat(16).slice(0, -1)}-9abcdef012345678`],
-])('the slug of "%s" has only letters and digits, and the end of the key', (title, slug) => {
-  expect(slugOf({ title }, { key: '01234567-89AB-7cde-9abc-def012345678' })).toBe(slug)
-})
-
 test('blocks are those of the editor, and nothing in them ends one early', () => {
   const files = [{ kind: 'document' as const, name: 'a.pdf', alt: '', id: 7, url: 'https://a.example/--><x>.pdf' }]
   const content = writeContent('a\nb\n\n\nc', files, 'On "bells"')
@@ -188,12 +177,6 @@ test('blocks are those of the editor, and nothing in them ends one early', () =>
   expect(content).toContain('>On &quot;bells&quot;</a>')
   expect(content).toContain('<p>a<br>b</p>')
   expect(writeContent('', [], null)).toBe('')
-})
-
-test('names and messages are read as text, and no entity brings in what cannot be stored', () => {
-  expect(textOfHtml('<p>Bells &amp; &#8217;towers&#8217; &lt;3 &bells;</p>')).toBe('Bells & ’towers’ <3 &bells;')
-  const hostile = textOfHtml('&#0; &#55357; &#999999;')
-  expect([hostile.includes('\0'), hostile.isWellFormed()]).toEqual([false, true])
 })
 
 /** The codes of WordPress's own source. Some have statuses that would mean something else. */

@@ -1,15 +1,16 @@
 import type { Static } from 'typebox'
 import { defineConnector, type Draft, type Media } from '../kit/connector.ts'
+import { escapeText, textOfHtml } from '../kit/html.ts'
 import type { Http } from '../kit/http.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { streamMultipart, uploadOf } from '../kit/stream-multipart.ts'
+import { slugOf, webUrl } from '../kit/web-address.ts'
 import { api, attach, auth, readName } from './auth.ts'
 import { writeContent } from './content.ts'
 import { classify, reject } from './errors.ts'
-import { findPost, slugOf } from './find.ts'
-import { escapeText, textOfHtml } from './html.ts'
+import { findPost } from './find.ts'
 import { manifest } from './manifest.ts'
-import { commentIdOf, linkOf, pathOf } from './post-id.ts'
+import { commentIdOf, pathOf } from './post-id.ts'
 import { type Settings, settings } from './settings.ts'
 import { findCategories, findOrCreateTags } from './terms.ts'
 import { AnyBody, Created, Me, StagedPost, Uploaded } from './wire.ts'
@@ -39,8 +40,8 @@ export const wordpress = defineConnector({
       id: String(me.id),
       // A user name is unique on its site only, so the host is added.
       handle: `${me.username ?? me.slug}@${host}`,
-      displayName: textOfHtml(name) || me.name || host,
-      avatarUrl: linkOf({ link: typeof avatars['96'] === 'string' ? avatars['96'] : undefined }),
+      displayName: textOfHtml(name).shown.trim() || me.name || host,
+      avatarUrl: webUrl(avatars['96']),
     }
   },
 
@@ -64,7 +65,7 @@ export const wordpress = defineConnector({
     if (draft.replyTo) return comment(http, draft, draft.replyTo.postId)
     const json = { ...writePost(draft, parseStaged(StagedPost, staged)), slug: slugOf(draft, handle), status: 'publish' }
     const created = await http.call({ method: 'POST', path: `${api}/posts`, json, returns: Created })
-    return { state: 'published', postId: String(created.id), postUrl: linkOf(created) }
+    return { state: 'published', postId: String(created.id), postUrl: webUrl(created.link) }
   },
 
   find: findPost,
@@ -97,7 +98,7 @@ function writePost({ text, title, media, settings: chosen }: Draft<Settings>, st
 async function comment(http: Http, { text }: Pick<Draft, 'text'>, postId: string) {
   const json = { post: Number(postId), content: escapeText(text) }
   const created = await http.call({ method: 'POST', path: `${api}/comments`, json, returns: Created })
-  return { state: 'published', postId: commentIdOf(created.id), postUrl: linkOf(created) } as const
+  return { state: 'published', postId: commentIdOf(created.id), postUrl: webUrl(created.link) } as const
 }
 
 async function uploadFile(http: Http, file: Media): Promise<Placed> {
