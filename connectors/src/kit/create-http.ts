@@ -33,7 +33,7 @@ export function createHttp(options: HttpOptions): Http {
   const { origin, classify, nowMs, attach } = options
   const accessToken = options.credentials?.accessToken ?? null
   const exchange: Http['exchange'] = async (call) => {
-    const request = await encodeCall(call, { origin, accessToken, attach })
+    const request = await encodeCall(call, { origin, accessToken, attach, nowMs: nowMs() })
     const { status, headers, text } = await send(options, call, request)
     const body = parseJson(text)
     if (status < 200 || status > 299) {

@@ -1,7 +1,16 @@
+import type { Draft } from './connector.ts'
+
 /** The beginning of a text, in UTF-16 units. It never ends with half of a surrogate pair. */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text
   const last = text.charCodeAt(lengthMax - 1)
   const isHighSurrogate = last >= 0xd800 && last <= 0xdbff
   return text.slice(0, isHighSurrogate ? lengthMax - 1 : lengthMax)
+}
+
+/** For platforms that want a title: without one, the first line of the text; null if there is no text either. */
+export function titleOf({ title, text }: Pick<Draft, 'title' | 'text'>, lengthMax: number): string | null {
+  if (title !== null && title.trim() !== '') return title
+  const line = text.split('\n').find((each) => each.trim() !== '')
+  return line === undefined ? null : cutText(line.trim(), lengthMax)
 }

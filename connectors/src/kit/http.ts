@@ -30,8 +30,14 @@ export class NotConnected extends Error {}
 /** Turns an error answer into one of the six error kinds, by a table of the platform's own codes. */
 export type Classify = (reply: { status: number; headers: Record<string, string>; body: unknown }, nowMs: number) => PlatformError
 
-/** How a token is added to a request; a bearer header unless the connector has its own way. `path` goes before the path of the call. */
-export type Attach = (accessToken: string) => { headers?: Record<string, string>; query?: Record<string, string>; path?: string }
+/**
+ * How a token is added to a request; a bearer header unless the connector has its own way. `path` goes before the path of the call. The time is
+ * that of the server, for a token that is signed anew with each request.
+ */
+export type Attach = (
+  accessToken: string,
+  nowMs: number,
+) => { headers?: Record<string, string>; query?: Record<string, string>; path?: string }
 
 export type Call<Schema extends TSchema> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

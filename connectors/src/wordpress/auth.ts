@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { PasswordAuth } from '../kit/auth.ts'
-import type { Attach, Http } from '../kit/http.ts'
+import type { Http } from '../kit/http.ts'
 import { explainFor, PlatformError, refuseEntered } from '../kit/platform-error.ts'
 import { movedCode } from './errors.ts'
 import { Me, Site } from './wire.ts'
@@ -11,7 +11,7 @@ const root = '/wp-json/'
 
 const because = explainFor('WordPress')
 
-export const attach: Attach = (accessToken) => ({ headers: { authorization: `Basic ${accessToken}` } })
+export const attach = (accessToken: string) => ({ headers: { authorization: `Basic ${accessToken}` } })
 
 export const auth: PasswordAuth = {
   kind: 'password',
@@ -31,7 +31,7 @@ export const auth: PasswordAuth = {
         'Enter an application password of your profile on the site: 24 letters and digits, and not your own password.',
       )
     const accessToken = Buffer.from(`${username}:${password}`).toString('base64')
-    const { headers = {} } = attach(accessToken)
+    const { headers } = attach(accessToken)
     checkSite(await readSite(http, headers))
     const call = {
       method: 'GET',

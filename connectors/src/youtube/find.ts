@@ -4,7 +4,7 @@ import type { Client, Draft, Found, Sent } from '../kit/connector.ts'
 import { foundInListing, searchListing } from '../kit/search-listing.ts'
 import type { Settings } from './settings.ts'
 import { describeVideo, readVideo, videoUrl, type Note } from './status.ts'
-import { readProgress, titleOf } from './upload.ts'
+import { readProgress, videoTitle } from './upload.ts'
 import { StagedVideo, Threads, Uploads } from './wire.ts'
 
 /**
@@ -56,7 +56,7 @@ export function compareVideo(
   draft: Pick<Draft, 'title' | 'text'>,
   { title = '', description = '' }: { title?: string; description?: string },
 ): Match {
-  const wanted = titleOf(draft)
+  const wanted = videoTitle(draft)
   if (wanted !== null && compareText(wanted, title) === 'other') return 'other'
   return compareText(draft.text, description)
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
-import { cutText } from '../kit/cut-text.ts'
+import { cutText, titleOf } from '../kit/cut-text.ts'
 import type { Http } from '../kit/http.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
@@ -59,7 +59,7 @@ function createResource(draft: Draft<Settings>, media: Media) {
   const { privacy, audience, tags, category, aiGenerated } = draft.settings
   return {
     snippet: {
-      title: titleOf(draft) ?? titleOfFile(media),
+      title: videoTitle(draft) ?? titleOfFile(media),
       description: draft.text,
       ...(tags && { tags }),
       ...(category !== undefined && { categoryId: category }),
@@ -73,11 +73,9 @@ function createResource(draft: Draft<Settings>, media: Media) {
   }
 }
 
-/** YouTube wants a title. Without one, the first line of the text is the title; null if there is no text either. */
-export function titleOf({ title, text }: Pick<Draft, 'title' | 'text'>): string | null {
-  if (title !== null && title.trim() !== '') return title
-  const line = text.split('\n').find((each) => each.trim() !== '')
-  return line === undefined ? null : cutText(line.replaceAll(/[<>]/g, '').trim(), manifest.title.max) || null
+/** A first line is taken without the brackets that YouTube refuses. */
+export function videoTitle({ title, text }: Pick<Draft, 'title' | 'text'>): string | null {
+  return titleOf({ title, text: text.replaceAll(/[<>]/g, '') }, manifest.title.max)
 }
 
 function titleOfFile({ name }: Media): string {

@@ -23,7 +23,7 @@ import { PlatformError } from '../kit/platform-error.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { auth } from './auth.ts'
 import { compareVideo } from './find.ts'
-import { titleOf } from './upload.ts'
+import { videoTitle } from './upload.ts'
 import { youtube } from './youtube.ts'
 
 testConnector(youtube, simulate('youtube', { showsAlt: false }))
@@ -271,7 +271,7 @@ test.for([
   [{ title: ' ', text: 'a'.repeat(120) }, 'a'.repeat(100)],
   [{ title: null, text: ' ' }, null],
 ] as const)('the title of %o is %s', ([draft, title]) => {
-  expect(titleOf(draft)).toBe(title)
+  expect(videoTitle(draft)).toBe(title)
 })
 
 /** Guarantee: only a video with our title and our description is ours. */
