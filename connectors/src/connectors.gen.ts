@@ -4,6 +4,7 @@ import type { Connector } from './kit/connector.ts'
 import { bluesky } from './bluesky/bluesky.ts'
 import { discord } from './discord/discord.ts'
 import { facebook } from './facebook/facebook.ts'
+import { ghost } from './ghost/ghost.ts'
 import { http } from './http/http.ts'
 import { instagram } from './instagram/instagram.ts'
 import { linkedin } from './linkedin/linkedin.ts'
@@ -17,4 +18,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }
+export const connectors: Record<Platform, Connector> = { bluesky, discord, facebook, ghost, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }

@@ -7,6 +7,7 @@ export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {
   bluesky: () => import('./bluesky/guide.ts'),
   discord: () => import('./discord/guide.ts'),
   facebook: () => import('./facebook/guide.ts'),
+  ghost: () => import('./ghost/guide.ts'),
   http: () => import('./http/guide.ts'),
   instagram: () => import('./instagram/guide.ts'),
   linkedin: () => import('./linkedin/guide.ts'),

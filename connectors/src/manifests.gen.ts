@@ -3,6 +3,7 @@ import type { Manifest, Platform } from '@carillon/contract'
 import { manifest as bluesky } from './bluesky/manifest.ts'
 import { manifest as discord } from './discord/manifest.ts'
 import { manifest as facebook } from './facebook/manifest.ts'
+import { manifest as ghost } from './ghost/manifest.ts'
 import { manifest as http } from './http/manifest.ts'
 import { manifest as instagram } from './instagram/manifest.ts'
 import { manifest as linkedin } from './linkedin/manifest.ts'
@@ -16,4 +17,4 @@ import { manifest as x } from './x/manifest.ts'
 import { manifest as youtube } from './youtube/manifest.ts'
 
 /** The facts of every platform. Only data, because the browser imports this too. */
-export const manifests: Record<Platform, Manifest> = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }
+export const manifests: Record<Platform, Manifest> = { bluesky, discord, facebook, ghost, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }

@@ -3,6 +3,7 @@ export const platforms = [
   'bluesky',
   'discord',
   'facebook',
+  'ghost',
   'http',
   'instagram',
   'linkedin',

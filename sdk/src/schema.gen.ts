@@ -3421,7 +3421,7 @@ export interface components {
         /** @enum {string} */
         Plan: "free" | "pro" | "business";
         /** @enum {string} */
-        Platform: "bluesky" | "discord" | "facebook" | "http" | "instagram" | "linkedin" | "mastodon" | "slack" | "telegram" | "threads" | "tiktok" | "wordpress" | "x" | "youtube";
+        Platform: "bluesky" | "discord" | "facebook" | "ghost" | "http" | "instagram" | "linkedin" | "mastodon" | "slack" | "telegram" | "threads" | "tiktok" | "wordpress" | "x" | "youtube";
         PlatformInfo: {
             aiLabel: {
                 /** @description The formats that have the label */

@@ -33,8 +33,10 @@ export type PlatformTraits = {
   listsLate?: true
   /** What stands before the token in the header `Authorization`, where it is not `Bearer`. */
   scheme?: string
-  /** Requests are signed with the token, as Standard Webhooks are, and do not contain it. */
-  isSigned?: true
+  /** Requests are signed with the token and do not contain it: as Standard Webhooks are, or with a JWT by the id before its colon. */
+  signed?: 'webhook' | 'jwt'
+  /** Each account is on a server of its own, so whoever connects one names the address. */
+  hasSites?: true
   /** The path of a GET that needs the access token. `{token}` stands for the token where it is part of the path. */
   reader: string
 }

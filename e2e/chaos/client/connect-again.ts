@@ -39,8 +39,10 @@ async function withFields(stack: ChaosStack, { platform, handle, workspace, id }
   }
   const entered = Object.entries(traitsOf(platform).fields ?? {}).map(([name, value]) => [name, known[value] ?? value])
   const fields = Object.fromEntries(entered)
+  const site = traitsOf(platform).hasSites && { instanceUrl: `${stack.info.simulatorUrl}/${platform}` }
   const address = `${new URL(stack.info.baseUrl).origin}/integrations/${platform}/password`
-  return connectedOf(await send(address, { body: { fields, ...(!isNew && { connectionId: id }) }, ...keyOf(stack, workspace) }))
+  const body = { fields, ...site, ...(!isNew && { connectionId: id }) }
+  return connectedOf(await send(address, { body, ...keyOf(stack, workspace) }))
 }
 
 async function withConsent(stack: ChaosStack, { platform, handle, workspace, id }: Account, isNew: boolean): Promise<Connected> {

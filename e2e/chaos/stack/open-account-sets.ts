@@ -1,5 +1,6 @@
 import { openAccount, type NewConnection } from '@carillon/stack'
 import { fieldsOf, listOf, textOf } from '../client/json.ts'
+import { traitsOf, type Platform } from '../plan/platform-traits.ts'
 import { isPage, isSameSlot, isShared, slots, type Slot, type Workspace } from '../plan/slot.ts'
 
 /** An account on a platform, and the connection to it. Both `slug` and `id` change when the account is connected anew. */
@@ -46,8 +47,8 @@ function handleOf(seed: number, slot: Slot): string {
   return `${isPage(slot) ? 'company-' : ''}chaos${seed}${owner}${slot.index}`
 }
 
-/** A person who signs in at Mastodon names the server, so a connection has it too. Otherwise connecting again would add a second one. */
-async function openOn(simulatorUrl: string, platform: string, handle: string): Promise<NewConnection> {
+/** A person who signs in at a server of their own names it, so a connection has it too. Otherwise connecting again would add a second one. */
+async function openOn(simulatorUrl: string, platform: Platform, handle: string): Promise<NewConnection> {
   const account = await openAccount(simulatorUrl, platform, handle)
-  return platform === 'mastodon' ? { ...account, instanceUrl: `${simulatorUrl}/mastodon` } : account
+  return traitsOf(platform).hasSites ? { ...account, instanceUrl: `${simulatorUrl}/${platform}` } : account
 }

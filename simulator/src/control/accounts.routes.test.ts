@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
+import { signJwt } from '../../test/sign-jwt.ts'
 import { signRequest } from '../../test/sign-request.ts'
 import { startTestSimulator, textAt, valueAt } from '../../test/start-test-simulator.ts'
 import { platformTraits, type PlatformTraits } from '../index.ts'
 
 test.each(Object.entries<PlatformTraits>(platformTraits))(
   'an access token of %s can be expired, and new ones can be short-lived',
-  async (platform, { reader, isSigned, scheme = 'Bearer' }) => {
+  async (platform, { reader, signed, scheme = 'Bearer' }) => {
     await using simulator = await startTestSimulator()
     const read = async (token: string) => {
-      const headers = isSigned ? signRequest({ secret: token, id: 'read', body: '' }) : { authorization: `${scheme} ${token}` }
+      const headers =
+        signed === 'webhook'
+          ? signRequest({ secret: token, id: 'read', body: '' })
+          : { authorization: signed === 'jwt' ? `Ghost ${signJwt(token)}` : `${scheme} ${token}` }
       const { status, body } = await simulator.request(`/${platform}${reader.replace('{token}', token)}`, { headers })
       // Some refuse with the status of a success.
       return valueAt(body, 'ok') === false ? 400 : status

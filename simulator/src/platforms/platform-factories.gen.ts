@@ -3,6 +3,7 @@ import type { PlatformFactory } from '../platform.ts'
 import { bluesky } from './bluesky/bluesky.ts'
 import { discord } from './discord/discord.ts'
 import { facebook } from './facebook/facebook.ts'
+import { ghost } from './ghost/ghost.ts'
 import { http } from './http/http.ts'
 import { instagram } from './instagram/instagram.ts'
 import { linkedin } from './linkedin/linkedin.ts'
@@ -16,4 +17,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** Every simulated platform. */
-export const platformFactories: readonly PlatformFactory[] = [bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube]
+export const platformFactories: readonly PlatformFactory[] = [bluesky, discord, facebook, ghost, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube]

@@ -3,6 +3,7 @@ import type { PlatformTraits } from '../platform-traits.ts'
 import { traits as bluesky } from './bluesky/traits.data.ts'
 import { traits as discord } from './discord/traits.data.ts'
 import { traits as facebook } from './facebook/traits.data.ts'
+import { traits as ghost } from './ghost/traits.data.ts'
 import { traits as http } from './http/traits.data.ts'
 import { traits as instagram } from './instagram/traits.data.ts'
 import { traits as linkedin } from './linkedin/traits.data.ts'
@@ -16,4 +17,4 @@ import { traits as x } from './x/traits.data.ts'
 import { traits as youtube } from './youtube/traits.data.ts'
 
 /** What tests from outside know about each platform. */
-export const platformTraits = { bluesky, discord, facebook, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube } satisfies Record<string, PlatformTraits>
+export const platformTraits = { bluesky, discord, facebook, ghost, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube } satisfies Record<string, PlatformTraits>

@@ -333,6 +333,22 @@ const limits: readonly Limit[] = [
     over: photo({ medias: copies(21, jpeg) }),
     code: 'media_too_many',
   },
+  // Ghost: titles of 255 and alt texts of 191, and the most that Carillon sends.
+  { platform: 'ghost', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
+  {
+    platform: 'ghost',
+    what: 'title',
+    at: { ...text('a'), title: 'a'.repeat(255) },
+    over: { ...text('a'), title: 'a'.repeat(256) },
+    code: 'title_too_long',
+  },
+  {
+    platform: 'ghost',
+    what: 'alt text',
+    at: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(191) }] }),
+    over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(192) }] }),
+    code: 'alt_too_long',
+  },
 ]
 
 /** Guarantee: every limit that a platform documents is checked before anything is queued. */

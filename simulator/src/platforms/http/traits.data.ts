@@ -9,6 +9,6 @@ export const traits = {
   hasThreads: true,
   fields: { secret: '{token}' },
   fetchesLater: true,
-  isSigned: true,
+  signed: 'webhook',
   reader: '/',
 } as const satisfies PlatformTraits

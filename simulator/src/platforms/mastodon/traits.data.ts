@@ -6,6 +6,7 @@ export const traits = {
   kinds: ['text', 'photo', 'carousel', 'video'],
   hasComments: true,
   hasThreads: true,
+  hasSites: true,
   reconnects: true,
   reader: '/api/v1/accounts/verify_credentials',
 } as const satisfies PlatformTraits

@@ -5,9 +5,9 @@ import type { Route, Session } from '../../platform.ts'
 import type { Post } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { SubmitRequest } from '../../state/submits.ts'
+import { plainText } from '../../text/read-html.ts'
 import { refusal } from './errors.ts'
 import type { BlogPost } from './posts.routes.ts'
-import { plainText } from './read-content.ts'
 import { api, isModerator } from './site.ts'
 
 type Comment = Post & { raw: string }

@@ -1,5 +1,6 @@
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { Media } from '../../state/entities.ts'
+import { attributeOf, plainText } from '../../text/read-html.ts'
 
 const shortcode = /\[\/?(?:gallery|caption|audio|video|playlist|embed)\b[^\]]*\]/g
 /** A picture, a video, or the link of a file block. */
@@ -11,15 +12,6 @@ export function textOfContent(content: string): string {
   return (paragraphs.length > 0 ? paragraphs : [content]).map((each) => plainText(each.replaceAll(shortcode, ''))).join('\n\n')
 }
 
-export function plainText(html: string): string {
-  return decode(
-    html
-      .replaceAll(/<!--[\s\S]*?-->/g, '')
-      .replaceAll(/<br\s*\/?>/g, '\n')
-      .replaceAll(/<[^>]*>/g, ''),
-  )
-}
-
 /** The files of the library that the content shows, with the words that the content itself has for them. */
 export function filesOfContent(context: PlatformContext, content: string): Media[] {
   return [...content.matchAll(file)].flatMap(([tag]) => {
@@ -29,17 +21,4 @@ export function filesOfContent(context: PlatformContext, content: string): Media
     const isFile = tag.startsWith('<div')
     return [{ ...media, alt: isFile ? plainText(tag) : (attributeOf(tag, 'alt') ?? '') }]
   })
-}
-
-function attributeOf(tag: string, name: string): string | undefined {
-  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
-  return value === undefined ? undefined : decode(value)
-}
-
-const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' }
-
-function decode(html: string): string {
-  return html.replaceAll(/&(?:#(\d+)|(lt|gt|quot|amp));/g, (_, number: string | undefined, name: string) =>
-    number === undefined ? (characters[name] ?? '') : String.fromCodePoint(Number(number)),
-  )
 }
