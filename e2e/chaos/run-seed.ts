@@ -215,7 +215,6 @@ export async function readFindings(stack: ChaosStack, run: SeedRun, faultCounts:
     posts,
     submits,
     accounts,
-    plannedFaults: plan.platformFaults,
     faultCounts,
     permissionChanges,
     disturbances: stack.disturbances,

@@ -13,8 +13,8 @@ export function canBeUnconfirmed(each: ChannelCase): boolean {
     case 'key':
       return false
     case 'reference':
-      // TikTok names a photo post only in the answer, so a lost answer leaves no reference; a damaged one cannot be asked about.
-      return platform === 'tiktok' && (each.submits.some(({ key }) => key === null) || each.faultKinds.has('malformed'))
+      // TikTok names a photo post only in the answer, so a lost or damaged answer leaves no reference.
+      return platform === 'tiktok' && each.submits.some(({ key }) => key === null)
     case 'readback':
       return published.length === 0 || hasFailedQuestions
     case 'none':

@@ -2,9 +2,8 @@ import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import type { PermissionChange } from '../client/drive-connection.ts'
 import { postOf, type ExpectedPost } from '../client/expected-post.ts'
 import { disturbancesBetween } from '../faults/disturbance.ts'
-import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
 import type { Platform, Proof } from '../plan/platform-traits.ts'
-import { isSameAccount, isSameSlot, proofOf } from '../plan/slot.ts'
+import { isSameSlot, proofOf } from '../plan/slot.ts'
 import type { Submit } from '../stack/simulator-control.ts'
 import type { Findings } from './findings.ts'
 import { shareOutCalls } from './share-out-calls.ts'
@@ -31,8 +30,6 @@ export type ChannelCase = {
   /** Other channels have the same words on the same account. */
   sharesWords: boolean
   commentSubmits: Submit[]
-  /** The kinds of faults that its account had. */
-  faultKinds: Set<PlatformFaultKind>
   /** Whether a question to the platform about it may have failed. */
   hasFailedQuestions: boolean
   /** Whether its account had faults of other calls that can make a post late. */
@@ -60,18 +57,7 @@ const leaseMs = 15_000
 const unknownLateMs = 60_000
 
 export function channelCases(findings: Findings): ChannelCase[] {
-  const {
-    expectedPosts,
-    posts,
-    submits,
-    accounts,
-    plannedFaults,
-    faultCounts,
-    permissionChanges,
-    nowMs,
-    slowness,
-    calmSlowness,
-  } = findings
+  const { expectedPosts, posts, submits, accounts, faultCounts, permissionChanges, nowMs, slowness, calmSlowness } = findings
   const wanted = expectedPosts.flatMap((expected) => {
     const post = postOf(expected, posts)
     return expected.plan.slots.map((slot, at) => {
@@ -94,7 +80,6 @@ export function channelCases(findings: Findings): ChannelCase[] {
     )
     return group.flatMap(({ expected, slot, slug, post, channel }, at): ChannelCase[] => {
       const { submits: calls, published } = shares[at] ?? { submits: [], published: [] }
-      const faults = plannedFaults.filter((fault) => isSameAccount(fault, slot))
       const whole: ChannelCase = {
         expected,
         platform,
@@ -110,7 +95,6 @@ export function channelCases(findings: Findings): ChannelCase[] {
         groupCalls: ofGroup.length / group.length,
         sharesWords: group.length > 1,
         commentSubmits: expected.comment === null ? [] : own.filter(({ text }) => text === expected.comment),
-        faultKinds: new Set(faults.flatMap(({ kinds }) => kinds)),
         hasFailedQuestions: (['find', 'check', 'any'] as const).some((operation) => faultCounts.of(slot, operation) > 0),
         hasDelays: (['stage', 'check', 'any'] as const).some((operation) => faultCounts.of(slot, operation) > 0),
         permission: permissionChanges.find((change) => isSameSlot(change, slot)),

@@ -1,6 +1,5 @@
 import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
-import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
 import type { Platform } from '../plan/platform-traits.ts'
 import type { Slot } from '../plan/slot.ts'
 import type { Findings } from './findings.ts'
@@ -16,14 +15,13 @@ export type SeedParts = {
   post?: Partial<ApiPost>
   expected?: Partial<ExpectedPost>
   submits?: Partial<Submit>[]
-  faultKinds?: PlatformFaultKind[]
   failedQuestions?: number
   findings?: Partial<Findings>
 }
 
 /** A seed with one post on one channel, which was published well, and whatever `parts` changes about it. */
 export function findingsOf(parts: SeedParts = {}): Findings {
-  const { platform = 'x', workspace = 'eager', faultKinds = [], failedQuestions = 0 } = parts
+  const { platform = 'x', workspace = 'eager', failedQuestions = 0 } = parts
   const slot: Slot = { workspace, platform, index: 0 }
   const account = { ...slot, handle: 'bell', slug: `${platform}-bell`, id: 'connection' }
   const expected: ExpectedPost = {
@@ -87,9 +85,6 @@ export function findingsOf(parts: SeedParts = {}): Findings {
     posts: [post],
     submits: (parts.submits ?? [{}]).map((submit) => ({ ...call(platform), ...submit })),
     accounts: { accounts: [account], of: () => account },
-    plannedFaults: [
-      { ...slot, operation: 'submit', kinds: faultKinds, fault: { kind: 'random', seed: 1, probability: 1, faults: [] } },
-    ],
     faultCounts: { total: 0, of: (_slot, operation) => (operation === 'find' ? failedQuestions : 0) },
     permissionChanges: [],
     disturbances: [],

@@ -4,7 +4,6 @@ import type { ExpectedPost } from '../client/expected-post.ts'
 import type { Disturbance } from '../faults/disturbance.ts'
 import type { Crash } from '../faults/supervisor.ts'
 import type { FaultCounts } from '../faults/inject-platform-faults.ts'
-import type { PlannedFault } from '../plan/plan-platform-faults.ts'
 import { traitsOf, type Platform } from '../plan/platform-traits.ts'
 import type { AccountSet } from '../stack/open-account-sets.ts'
 import type { AccountCalls, Submit } from '../stack/simulator-control.ts'
@@ -21,7 +20,6 @@ export type Findings = {
   /** Every publishing call that reached a platform, comments included. */
   submits: readonly Submit[]
   accounts: AccountSet
-  plannedFaults: readonly PlannedFault[]
   faultCounts: FaultCounts
   permissionChanges: readonly PermissionChange[]
   disturbances: readonly Disturbance[]

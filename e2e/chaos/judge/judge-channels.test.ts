@@ -108,21 +108,16 @@ describe('failed', () => {
   const refused = { outcome: 'dropped_before', fault: 'status', faultStatus: 400 } as const
 
   test.for([
-    ['refused by the platform', 'content_rejected', { faultKinds: ['refusal'], submits: [refused] }, []],
+    ['refused by the platform', 'content_rejected', { submits: [refused] }, []],
     ['refused at first, and then not', 'content_rejected', { submits: [refused, { outcome: 'refused' }] }, ['lost']],
-    ['an account that refuses, but not this post', 'content_rejected', { faultKinds: ['refusal'], submits: [] }, ['lost']],
+    ['an account that refuses, but not this post', 'content_rejected', { submits: [] }, ['lost']],
     ['refused without a reason', 'content_rejected', { submits: [] }, ['lost']],
     ['TikTok published it', 'content_rejected', { platform: 'tiktok', submits: [{}], ...disturbed }, ['mismatch']],
     ['TikTok could not fetch it', 'content_rejected', { platform: 'tiktok', submits: [{ postId: null }], ...disturbed }, []],
     ['a receiver could not fetch it', 'content_rejected', { platform: 'http', submits: [{ postId: null }], ...disturbed }, []],
     ['TikTok could have fetched it', 'content_rejected', { platform: 'tiktok', submits: [{ postId: null }] }, ['lost']],
-    [
-      'a 503 is no refusal',
-      'content_rejected',
-      { faultKinds: ['refusal'], submits: [{ ...refused, faultStatus: 503 }] },
-      ['lost'],
-    ],
-    ['the platform was away for a while', 'platform_unavailable', { faultKinds: ['outage'], submits: [refused] }, ['lost']],
+    ['a 503 is no refusal', 'content_rejected', { submits: [{ ...refused, faultStatus: 503 }] }, ['lost']],
+    ['the platform was away for a while', 'platform_unavailable', { submits: [refused] }, ['lost']],
     ['the token was revoked', 'reconnect_needed', { submits: [], ...lost('token revoked', baseMs) }, []],
     ['a renewal failed for a while', 'reconnect_needed', { submits: [], ...lost('renewal fails', baseMs) }, ['lost']],
     ['the account was disconnected', 'connection_removed', { submits: [], ...lost('disconnect', baseMs) }, []],
@@ -195,11 +190,7 @@ describe('unconfirmed', () => {
     ],
     ['the answer was lost, but the list shows the post', { submits: [unseen] }, ['unconfirmed']],
     ['the answer was lost, and the list could not be read', { submits: [unseen], failedQuestions: 1 }, []],
-    [
-      'only a rate limit',
-      { submits: [{ outcome: 'dropped_before', fault: 'status', faultStatus: 429 }], faultKinds: ['rate limit', 'error before'] },
-      ['unconfirmed'],
-    ],
+    ['only a rate limit', { submits: [{ outcome: 'dropped_before', fault: 'status', faultStatus: 429 }] }, ['unconfirmed']],
     ['a 5xx', { submits: [{ outcome: 'dropped_before', fault: 'status', faultStatus: 502 }] }, []],
     ['a platform that recognises repeats', { platform: 'mastodon', submits: [dropped] }, ['unconfirmed']],
     ['a platform whose container can be read', { platform: 'threads', submits: [unseen], ...disturbed }, ['unconfirmed']],
@@ -259,7 +250,7 @@ describe('time', () => {
   })
 
   test('a fault that its account may have, but did not have, is no reason', () => {
-    expect(at(20_000, { faultKinds: ['rate limit'] })).toEqual(['late'])
+    expect(at(20_000, {})).toEqual(['late'])
     expect(at(20_000, lost('token expires', baseMs + 30_000))).toEqual(['late'])
   })
 

@@ -84,9 +84,6 @@ function judgeFurther(each: ChannelCase, before: ChannelCase): Verdict[] {
   if (expected.intent !== 'publish' || before.channel === undefined) return judgeState(each)
   if (before.channel.status !== 'success')
     return submits.length > 0 ? [['mismatch', `sent although the post before it is ${before.channel.status}`]] : []
-  // The platform damaged the id of the post before it, so that nothing can find that.
-  const isIdDamaged = before.submits.some(({ fault }) => fault === 'malformed')
-  if (isIdDamaged && channel?.status === 'failed' && published.length === 0) return []
   if (before.channel.postId === null) {
     const isStopped = channel?.status === 'failed' && channel.errorCode === 'not_published' && submits.length === 0
     return isStopped ? [] : [['mismatch', `${channel?.status}, with nothing that it could answer`]]
@@ -178,9 +175,9 @@ function judgeState(each: ChannelCase): Verdict[] {
 }
 
 /** The post that the channel names must be its own. TikTok names another id than that of the post. */
-function judgeId({ platform, channel, published, faultKinds }: ChannelCase): Verdict[] {
+function judgeId({ platform, channel, published }: ChannelCase): Verdict[] {
   const ids = published.flatMap(({ postId }) => postId ?? [])
-  const isKnown = ids.length > 0 && platform !== 'tiktok' && !faultKinds.has('malformed')
+  const isKnown = ids.length > 0 && platform !== 'tiktok'
   if (!isKnown || !channel || channel.postId === null || ids.includes(channel.postId)) return []
   return [['mismatch', `the channel names the post ${channel.postId}, the platform has ${ids.join(', ')}`]]
 }

@@ -35,7 +35,7 @@ function judgeComment(each: ChannelCase): Verdict | null {
 
 /**
  * Either a call for the comment itself failed, or the process that made it was killed, or the post's id is not known because its answer was
- * lost or damaged, or a person reported it as published.
+ * lost, or a person reported it as published.
  */
 function hasReason({
   expected,
@@ -49,9 +49,7 @@ function hasReason({
 }: ChannelCase): boolean {
   // A delay is shorter than the time that a call may take.
   const hasFailedCalls = commentSubmits.some((call) => (call.fault !== null && call.fault !== 'delay') || diedWithAnswer(call))
-  // The platform may have damaged the id in its answer, so that nothing can find the post.
-  const isIdDamaged = published.some(({ fault }) => fault === 'malformed')
-  const isPostUnknown = channel?.postId === null || isIdDamaged || expected.requests.resolve > 0
+  const isPostUnknown = channel?.postId === null || expected.requests.resolve > 0
   const wasNeverCalled = commentSubmits.length === 0 && diedBetween(published[0]?.atMs ?? nowMs, nowMs)
   return hasFailedCalls || isPostUnknown || permission !== undefined || wasNeverCalled
 }

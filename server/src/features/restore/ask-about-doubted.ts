@@ -1,5 +1,5 @@
 import { warningTexts } from '@carillon/contract'
-import { PlatformError, type Found } from '@carillon/connectors'
+import { PlatformError, requireWholeIds, type Found } from '@carillon/connectors'
 import type { Context } from '../../context.ts'
 import { readCell } from '../../infra/cell/cell.store.ts'
 import { inParallel } from '../../infra/engine/in-parallel.ts'
@@ -84,7 +84,8 @@ async function find(ctx: Context, { channel, loaded, lost }: Question): Promise<
     const { connector, client, draft, staged, handle } = openChannel(ctx, loaded)
     const window = { fromMs: lost.from.getTime() - clockMarginMs, untilMs: lost.until.getTime() }
     const knownPostIds = await findKnownPostIds(ctx.db.system, loaded.connection, window.fromMs)
-    return (await connector.find?.(client, { draft, staged, handle, window, knownPostIds })) ?? { state: 'unknown' }
+    const found = await connector.find?.(client, { draft, staged, handle, window, knownPostIds })
+    return found ? requireWholeIds(found) : { state: 'unknown' }
   } catch (error) {
     const { kind } = error instanceof PlatformError ? error : { kind: 'bug' }
     ctx.log.warn({ err: error, kind, channel: channel.channelId }, 'the platform could not be asked about a doubted channel')

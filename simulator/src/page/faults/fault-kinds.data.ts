@@ -113,7 +113,7 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'malformed',
     title: 'Broken characters in ids',
     text: 'The right answer, but its ids and addresses contain characters that a database refuses.',
-    effect: 'The post stays published. The address of the post may be missing.',
+    effect: 'Carillon does not keep such an id. It looks for the post as after a lost answer.',
     fields: [],
     toFault: () => ({ kind: 'malformed' }),
   },

@@ -1,4 +1,4 @@
-import { PlatformError, type Found, type PlatformErrorKind } from '@carillon/connectors'
+import { PlatformError, requireWholeIds, type Found, type PlatformErrorKind } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { findCapabilities } from '../../connections/capabilities/capability.store.ts'
@@ -34,7 +34,7 @@ export async function ask(
     const knownPostIds = await findKnownPostIds(ctx.db.system, connection, window.fromMs)
     // A post is not its own first comment.
     if (channel.reply_to !== null) knownPostIds.add(channel.reply_to)
-    return await connector.find(client, { draft, staged, handle, window, knownPostIds })
+    return requireWholeIds(await connector.find(client, { draft, staged, handle, window, knownPostIds }))
   } catch (error) {
     const kind = error instanceof PlatformError ? error.kind : 'bug'
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')

@@ -56,6 +56,24 @@ describe('guarantee: recovery concludes nothing while a process may still be sen
   })
 })
 
+/** Nothing could find, answer or delete a post by such an id. */
+test('guarantee: an id that arrived damaged is not stored; the platform is asked for it', async () => {
+  const published = (postId: string) => ({ state: 'published', postId, postUrl: null }) as const
+  const damaged = published('12\u{FFFD}34')
+  const answers: Found[] = [damaged, published('1234')]
+  const { world, id, inquiry } = await loseAnswer(
+    'x',
+    () => answers.shift() ?? { state: 'unknown' },
+    async () => damaged,
+  )
+  const [again] = await recoverChannels(world.ctx, inquiry)
+  expect(await world.states(id)).toEqual(['publishing'])
+  await recoverChannels(world.ctx, again?.payload as Inquiry)
+  const stored = world.ctx.db.system.selectFrom('channel').where('post_id', '=', id).select(['state', 'platform_post_id'])
+  expect(await stored.execute()).toEqual([{ state: 'published', platform_post_id: '1234' }])
+  await world.close()
+})
+
 /** Guarantee: a post that the platform says it published is not called unconfirmed, even if it cannot tell which of its posts it is. */
 test('a post that was published as one of several is published, without an address', async () => {
   const { world, id, inquiry } = await loseAnswer('threads', () => ({ state: 'unidentified' }))

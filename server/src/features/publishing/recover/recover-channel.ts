@@ -1,4 +1,4 @@
-import type { Draft } from '@carillon/connectors'
+import { isWholeId, type Draft } from '@carillon/connectors'
 import { warningTexts } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
@@ -78,7 +78,7 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
   if (!loaded) return []
   const finish = (result: KnownResult) => settle(ctx, [{ ...finishedOf(ctx, loaded, result), progress }])
   // It was sent before, and the platform names the post that it made of it.
-  if (refusal?.existing && wasSentBefore(loaded.channel))
+  if (refusal?.existing && isWholeId(refusal.existing.postId) && wasSentBefore(loaded.channel))
     return finish(resultOf({ state: 'published', ...refusal.existing }, ctx.nowMs()))
 
   const { platform, instance_url: instanceUrl } = loaded.connection

@@ -1,4 +1,4 @@
-import type { Outcome } from '@carillon/connectors'
+import { requireWholeIds, type Outcome } from '@carillon/connectors'
 import { warningTexts } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { idLengthMax, webAddressOf } from '../../connections/bound-answers.ts'
@@ -87,7 +87,9 @@ function withMessage(result: Result, message: string | null): Result {
   return { ...result, error: { ...result.error, message } }
 }
 
-export function resultOf(outcome: Outcome, nowMs: number): KnownResult {
+/** Throws if the id in it is damaged: then it is not known what became of the send. */
+export function resultOf(answered: Outcome, nowMs: number): KnownResult {
+  const outcome = requireWholeIds(answered)
   if (outcome.state === 'processing')
     return { kind: 'processing', reference: outcome.reference, checkAfterMs: outcome.checkAfterMs }
   const { postId, postUrl, warnings = [] } = outcome
