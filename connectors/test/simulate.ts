@@ -62,6 +62,8 @@ const files = {
 
 const realWaitMs = 20
 
+const figures = { likes: 3, comments: 5, shares: 7, impressions: 110, clicks: 13, saves: 17 }
+
 type Options = {
   handleOf?: (name: string) => string
   settings?: Record<string, unknown>
@@ -132,6 +134,9 @@ export function simulate(
     },
     async expireToken(handle) {
       await control('POST', '/tokens/expire', Type.Unknown(), { platform, handle })
+    },
+    async count(id) {
+      await control('POST', '/figures', Type.Unknown(), { platform, id, ...figures })
     },
     posts: (handle): Promise<VisiblePost[]> => control('GET', `/posts?${new URLSearchParams({ platform, handle })}`, Posts),
 

@@ -38,6 +38,9 @@ export const Messages = Type.Array(
 )
 
 /** There is no list of reactions if nobody has reacted. */
-export const Reactions = Type.Object({ reactions: Type.Optional(Type.Array(Type.Object({ count: Type.Number() }))) })
+export const Reactions = Type.Object({
+  id: Type.String(),
+  reactions: Type.Optional(Type.Array(Type.Object({ count: Type.Number() }))),
+})
 
 export const AnyBody = Type.Unknown()

@@ -97,6 +97,7 @@ export const Comments = Type.Object({
 const Total = Type.Object({ summary: Type.Optional(Type.Object({ total_count: Type.Optional(Type.Number()) })) })
 
 export const Counts = Type.Object({
+  id: Type.String(),
   reactions: Type.Optional(Total),
   comments: Type.Optional(Total),
   shares: Type.Optional(Type.Object({ count: Type.Number() })),

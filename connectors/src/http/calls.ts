@@ -76,7 +76,7 @@ function waitOf(seconds: unknown): number {
   return Math.min(Math.max(Math.round(seconds * 1000), checkAfterMs.min), checkAfterMs.max)
 }
 
-function countsIn(figures: Readonly<Record<string, unknown>>): Figures {
-  const counts = metrics.map((name) => [name, figures[name]] as const)
+function countsIn(figures: unknown): Figures {
+  const counts = metrics.map((name) => [name, Object(figures)[name] as unknown] as const)
   return Object.fromEntries(counts.filter(([, value]) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0))
 }

@@ -33,7 +33,7 @@ export const Result = Type.Union([
 
 /** A receiver that tells no figures answers with its declaration. */
 export const FiguresAnswer = Type.Object({
-  figures: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
+  figures: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
 export const AnyBody = Type.Unknown()

@@ -38,11 +38,12 @@ export function createHttp(options: HttpOptions): Http {
     const body = parseJson(text)
     if (status < 200 || status > 299) {
       if (call.answersRefusals && status < 500 && isOfShape(call.returns, body)) return { status, headers, body }
-      if (isFiltered(call, status, body)) throw filtered()
+      // A filter answers programs with a page when it takes them for attackers. The platform does not know of the request.
+      if (status === 403 && isPage(call, body)) throw filtered()
       const refusal = classify({ status, headers, body }, nowMs())
       throw unavailableIfRead(call, text === null ? withoutReason(refusal) : refusal)
     }
-    if (!isOfShape(call.returns, body))
+    if (isPage(call, body) || !isOfShape(call.returns, body))
       throw unavailableIfRead(call, unknown('The platform accepted the request, but its answer has an unexpected format.'))
     return { status, headers, body }
   }
@@ -90,11 +91,11 @@ function cleanHeaders(headers: Record<string, string>): Record<string, string> {
 const pageStart = /^\s*<(?:!doctype html|html)/i
 
 /**
- * A filter in front of the platform answers programs with a page when it takes them for attackers. The platform does not know of the request.
- * Addresses of single uploads, which are called without a token, answer with pages themselves.
+ * A page for people, which something between us and the platform has sent, whatever its status says. Addresses of single uploads, which are
+ * called without a token, answer with pages themselves.
  */
-function isFiltered({ anonymous }: Call<TSchema>, status: number, body: unknown): boolean {
-  return status === 403 && anonymous !== true && typeof body === 'string' && pageStart.test(body)
+function isPage({ anonymous }: Call<TSchema>, body: unknown): boolean {
+  return anonymous !== true && typeof body === 'string' && pageStart.test(body)
 }
 
 function filtered(): PlatformError {

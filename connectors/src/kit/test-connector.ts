@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { testBareAnswers } from './conformance/test-bare-answers.ts'
 import { testCapabilities } from './conformance/test-capabilities.ts'
 import { testConnecting } from './conformance/test-connecting.ts'
 import { testDeclarations } from './conformance/test-declarations.ts'
@@ -24,5 +25,6 @@ export function testConnector(connector: Connector, testPlatform: TestPlatform):
     testStaging(connector, testPlatform)
     testLostAnswers(connector, testPlatform)
     testReadBack(connector, testPlatform)
+    testBareAnswers(connector, testPlatform)
   })
 }

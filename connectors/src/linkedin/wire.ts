@@ -10,7 +10,7 @@ export const UserInfo = Type.Object({
 export const Roles = Type.Object({ elements: Type.Array(Type.Object({ organization: Type.String(), role: Type.String() })) })
 
 export const Organization = Type.Object({
-  localizedName: Type.Optional(Type.String()),
+  localizedName: Type.String(),
   vanityName: Type.Optional(Type.String()),
 })
 

@@ -5,7 +5,7 @@ import type { Client, Found, Outcome, Sent } from '../kit/connector.ts'
 import { foundInListing, searchListing } from '../kit/search-listing.ts'
 import { callSlack } from './errors.ts'
 import { plainText, postIdOf, postUrlOf, readPostId } from './message.ts'
-import { FileInfo, Messages, StagedFiles } from './wire.ts'
+import { FileInfo, Messages, Share, StagedFiles } from './wire.ts'
 
 export const eventType = 'carillon_post'
 
@@ -20,7 +20,8 @@ export async function checkShared(client: Client, fileId: string): Promise<Outco
   const { http, account } = client
   const query = { file: fileId }
   const { file } = await callSlack(http, { method: 'GET', path: '/api/files.info', query, returns: FileInfo })
-  const [share] = [file.shares?.public, file.shares?.private].flatMap((shares) => shares?.[account.id] ?? [])
+  const shared = [file.shares?.public, file.shares?.private].map((shares) => shares?.[account.id])
+  const [share] = shared.flatMap((messages) => (Value.Check(Share, messages) ? messages : []))
   if (!share) return { state: 'processing', reference: fileId, checkAfterMs }
   const id = { ts: share.ts, threadTs: share.thread_ts }
   return { state: 'published', postId: postIdOf(id), postUrl: postUrlOf(client, id) }

@@ -31,8 +31,11 @@ export const Uploaded = Type.String({ pattern: '^OK' })
 
 export const Done = answerOf({})
 
-/** By channel: the messages that show the file. There is nothing before the first one. */
-const Shares = Type.Record(Type.String(), Type.Array(Type.Object({ ts: Type.String(), thread_ts: Type.Optional(Type.String()) })))
+/** The messages of a channel that show a file. */
+export const Share = Type.Array(Type.Object({ ts: Type.String(), thread_ts: Type.Optional(Type.String()) }))
+
+/** By channel: the messages that show the file. There is nothing before the first one. Those of other channels are not read. */
+const Shares = Type.Record(Type.String(), Type.Unknown())
 
 export const FileInfo = answerOf({
   file: Type.Object({

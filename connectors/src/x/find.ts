@@ -26,7 +26,7 @@ export async function findAmongRecent(client: Client, sent: Sent<unknown>): Prom
       createdAtMs: tweet.created_at === undefined ? null : Date.parse(tweet.created_at),
       compare: () => (repliedTo(tweet) === parent ? compareTweet(sent.draft.text, tweet) : 'other'),
     }))
-    return { posts, next: meta?.next_token ?? null }
+    return { posts, next: meta.next_token ?? null }
   })
   return foundInListing(search)
 }

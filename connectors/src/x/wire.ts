@@ -19,7 +19,7 @@ const ShortLink = Type.Object({
   media_key: Type.Optional(Type.String()),
 })
 
-/** `data` is absent when there is nothing to list. */
+/** `data` is absent when there is nothing to list. `meta` then says so: without it, nothing is known. */
 export const Timeline = Type.Object({
   data: Type.Optional(
     Type.Array(
@@ -32,7 +32,7 @@ export const Timeline = Type.Object({
       }),
     ),
   ),
-  meta: Type.Optional(Type.Object({ next_token: Type.Optional(Type.String()) })),
+  meta: Type.Object({ next_token: Type.Optional(Type.String()) }),
 })
 
 const Count = Type.Optional(Type.Number())

@@ -9,8 +9,9 @@ export const Failure = Type.Object({
 /** Errors of the token endpoint have another format. */
 export const OAuthFailure = Type.Object({ error: Type.String() })
 
-/** A Google account without a channel has no items. */
+/** A Google account without a channel has no items. The kind tells such an answer from one that says nothing. */
 export const Channels = Type.Object({
+  kind: Type.String(),
   items: Type.Optional(
     Type.Array(
       Type.Object({

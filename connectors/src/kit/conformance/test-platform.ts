@@ -45,6 +45,8 @@ export type TestPlatform = {
   expireToken(handle: string): Promise<void>
   /** The posts of this account that people can see. Tests compare with these, not with what the connector returned. */
   posts(handle: string): Promise<VisiblePost[]>
+  /** Gives the post figures, no two of them equal and none of them zero. */
+  count(postId: string): Promise<void>
   /** Authorizes the app at this URL in a person's place, and returns the code from the redirect. */
   authorize(url: string, name: string): Promise<string>
   /** Files that can be read here and fetched by the platform. */
