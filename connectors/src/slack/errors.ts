@@ -60,8 +60,21 @@ const table: Partial<Record<string, Refusal>> = {
   fatal_error: unknown,
 }
 
+const scopeForm = /^[a-z.]+:[a-z.:]+(?:,[a-z.]+:[a-z.:]+)*$/
+const scopesLengthMax = 200
+
+/** The refusal of a call for which the app lacks a scope. Slack names it, or several of which one is enough. */
+function lacking(needed: unknown): Refusal {
+  if (typeof needed !== 'string' || needed.length > scopesLengthMax || !scopeForm.test(needed)) return noScope
+  const scopes = needed.replaceAll(',', ' or ')
+  const message = `The Slack app lacks the scope ${scopes}. Add it, install the app again, and reconnect.`
+  return { ...noScope, message, platformMessage: `missing_scope: ${needed}` }
+}
+
 export const classify: Classify = (reply, nowMs) => {
-  const code = Value.Check(Failure, reply.body) ? reply.body.error : null
+  const failure = Value.Check(Failure, reply.body) ? reply.body : null
+  const code = failure?.error ?? null
+  if (failure && code === 'missing_scope') return refuse(lacking(failure.needed), code, reply, nowMs)
   // A word that is not in the table is a refusal, although its status is that of a success.
   const status = reply.status < 300 ? 400 : reply.status
   const refusal = (code === null ? undefined : table[code]) ?? refusalByStatus('Slack', status, code)

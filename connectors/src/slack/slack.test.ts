@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
@@ -127,6 +128,19 @@ describe('what only Slack does', () => {
     expect(await options({ linkPreview: false, markup: false })).toEqual({ unfurl_links: 'no', unfurl_media: 'no', mrkdwn: 'no' })
   })
 
+  test('a post for which the app has lost a scope says which one', async () => {
+    const testAccount = await openTestAccount(slack, {
+      ...platform,
+      connect: () => platform.connect(`no-files-write-${randomUUID()}`),
+    })
+    const photo = draftFor(testAccount, { format: 'photo' })
+    await expect(publish(testAccount, photo)).rejects.toMatchObject({
+      kind: 'auth',
+      message: expect.stringContaining('files:write'),
+    })
+    await expect(publish(testAccount, draftFor(testAccount))).resolves.toMatchObject({ state: 'published' })
+  })
+
   test('no address is made from what is not an address of Slack', async () => {
     const testAccount = await openTestAccount(slack, platform)
     const { account, credentials } = testAccount.client
@@ -140,6 +154,17 @@ test('a text of Slack is read as it was sent', () => {
   expect(plainText('a &lt;b&gt; &amp;amp; <https://e.example/?a=1&amp;b=2> <http://e.example|e.example>')).toBe(
     'a <b> &amp; https://e.example/?a=1&b=2 e.example',
   )
+})
+
+/** Guarantee: who has to add a scope reads which one, and a name that is none of a scope is not repeated. */
+test.each([
+  ['files:read', 'The Slack app lacks the scope files:read. Add it, install the app again, and reconnect.'],
+  ['channels:history,groups:history', expect.stringContaining('channels:history or groups:history')],
+  ['<b>', 'Slack says this connection lacks a permission. Reconnect and allow all requested permissions.'],
+  [undefined, 'Slack says this connection lacks a permission. Reconnect and allow all requested permissions.'],
+])('a missing scope is named: %s', (needed, message) => {
+  const body = { ok: false, error: 'missing_scope', needed, provided: 'chat:write' }
+  expect(classify({ status: 200, headers: {}, body }, 0)).toMatchObject({ kind: 'auth', reason: 'permission_missing', message })
 })
 
 /** The words of Slack's reference of methods. */

@@ -1,7 +1,7 @@
 import { Type, type TProperties } from 'typebox'
 
-/** Slack refuses with status 200, so a refusal is one of the shapes of each answer. */
-export const Failure = Type.Object({ ok: Type.Literal(false), error: Type.String() })
+/** Slack refuses with status 200, so a refusal is one of the shapes of each answer. `needed` is a scope that the app lacks. */
+export const Failure = Type.Object({ ok: Type.Literal(false), error: Type.String(), needed: Type.Optional(Type.Unknown()) })
 
 function answerOf<Properties extends TProperties>(properties: Properties) {
   return Type.Union([Failure, Type.Object({ ok: Type.Literal(true), ...properties })])

@@ -3,8 +3,8 @@ import { accountNumber } from '../../state/ids.ts'
 
 /**
  * An account is a channel of a workspace together with the bot of the app that was installed there. The beginning of its handle says what is
- * particular about it: the bot is not in it (`outside`), it is archived, only some may write there (`restricted`), or the app may not read
- * messages (`scopeless`).
+ * particular about it: the bot is not in it (`outside`), it is archived, only some may write there (`restricted`), the app may not read
+ * messages (`scopeless`), or it lacks another scope (`no-files-read-`).
  */
 type Kind = 'outside' | 'private' | 'archived' | 'restricted' | 'scopeless'
 
@@ -35,9 +35,17 @@ export function viewAuth(account: Account) {
   }
 }
 
-export function scopesOf(account: Account): string {
-  const history = isKind(account, 'scopeless') ? [] : ['channels:history', 'groups:history']
-  return ['chat:write', 'files:write', 'files:read', 'channels:read', 'groups:read', ...history].join(',')
+const scopes = ['chat:write', 'files:write', 'files:read', 'channels:read', 'groups:read', 'channels:history', 'groups:history']
+
+/** What the app of this account may do. */
+export function scopesOf(account: Account): string[] {
+  const isGranted = (scope: string) => !account.handle.startsWith(`no-${scope.replace(':', '-')}-`)
+  return scopes.filter((scope) => isGranted(scope) && !(isKind(account, 'scopeless') && scope.endsWith(':history')))
+}
+
+/** Methods that read a channel need the scope of its kind: Slack calls private channels groups. */
+export function scopeFor(account: Account, scope: string): string {
+  return isKind(account, 'private') ? scope.replace('channels:', 'groups:') : scope
 }
 
 export function viewChannel(account: Account) {

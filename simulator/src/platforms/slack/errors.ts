@@ -9,6 +9,12 @@ export function failure(status: number, retryAfterSeconds = retryAfterSecondsDef
   return refusal(status === 401 ? 'invalid_auth' : status === 404 ? 'unknown_method' : 'invalid_arguments').reply
 }
 
-export function refusal(error: string, more: object = {}): Refusal {
-  return new Refusal({ ...json(200, { ok: false, error, ...more }), isRefused: true })
+export function refusal(error: string, more: object = {}, headers: Record<string, string> = {}): Refusal {
+  return new Refusal({ ...json(200, { ok: false, error, ...more }, headers), isRefused: true })
+}
+
+export function missingScope(needed: string, provided: readonly string[]): Refusal {
+  const all = provided.join(',')
+  const headers = { 'x-oauth-scopes': all, 'x-accepted-oauth-scopes': needed }
+  return refusal('missing_scope', { needed, provided: all }, headers)
 }

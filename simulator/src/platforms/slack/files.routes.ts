@@ -41,6 +41,7 @@ export function fileRoutes(context: PlatformContext, { publish, checkChannel }: 
       method: 'POST',
       path: '/api/files.getUploadURLExternal',
       operation: 'stage',
+      scope: 'files:write',
       charges,
       handle({ fields = {} }, { account }) {
         const [filename, length] = [textOf(fields['filename']), numberOf(fields['length'])]
@@ -72,6 +73,7 @@ export function fileRoutes(context: PlatformContext, { publish, checkChannel }: 
       method: 'POST',
       path: '/api/files.completeUploadExternal',
       operation: 'submit',
+      scope: 'files:write',
       charges,
       readSubmit: readShare,
       handle(call, { account }) {
@@ -104,6 +106,7 @@ export function fileRoutes(context: PlatformContext, { publish, checkChannel }: 
       method: 'GET',
       path: '/api/files.info',
       operation: 'check',
+      scope: 'files:read',
       charges,
       handle: ({ query }, { account }) => json(200, { ok: true, file: view(load(account, query.get('file') ?? undefined)) }),
     },

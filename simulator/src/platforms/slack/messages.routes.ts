@@ -56,7 +56,6 @@ export function createMessages(context: PlatformContext): Messages {
     [...messages.values()].filter((each) => each.account === account && !each.deleted && each.shownAtMs <= context.now())
 
   const list = (call: Call, account: Account, wanted: readonly Message[], isNewestFirst: boolean): Reply => {
-    if (isKind(account, 'scopeless')) throw refusal('missing_scope', { needed: 'channels:history', provided: 'chat:write' })
     const { query } = call
     const [oldest, latest] = [Number(query.get('oldest') ?? 0), Number(query.get('latest') ?? Infinity)]
     const isInclusive = ['true', '1'].includes(query.get('inclusive') ?? '')
@@ -82,6 +81,7 @@ export function createMessages(context: PlatformContext): Messages {
       method: 'POST',
       path: '/api/chat.postMessage',
       operation: 'submit',
+      scope: 'chat:write',
       charges: [{ limit: 'channel', cost: 1 }],
       readSubmit,
       handle(call, { account }) {
@@ -99,6 +99,7 @@ export function createMessages(context: PlatformContext): Messages {
       method: 'GET',
       path: '/api/conversations.history',
       operation: 'find',
+      scope: 'channels:history',
       charges,
       handle(call, { account }) {
         if (call.query.get('channel') !== account.id) throw refusal('channel_not_found')
@@ -110,6 +111,7 @@ export function createMessages(context: PlatformContext): Messages {
       method: 'GET',
       path: '/api/conversations.replies',
       operation: 'find',
+      scope: 'channels:history',
       charges,
       handle(call, { account }) {
         const root = find(account, call.query.get('ts') ?? undefined)
@@ -123,6 +125,7 @@ export function createMessages(context: PlatformContext): Messages {
       method: 'POST',
       path: '/api/chat.delete',
       operation: 'remove',
+      scope: 'chat:write',
       charges,
       handle({ fields = {} }, { account }) {
         checkChannel(account, fields['channel'])

@@ -109,6 +109,35 @@ test('a bot reads who it is, what it may do and its channel; the list has pages'
   })
 })
 
+/** Guarantee: each call needs the scope that its page names, and a refusal says which. */
+test.each([
+  ['no-chat-write-tower', 'chat:write', 'chat.postMessage'],
+  ['no-files-write-tower', 'files:write', 'files.getUploadURLExternal'],
+  ['no-files-write-tower', 'files:write', 'files.completeUploadExternal'],
+  ['no-files-read-tower', 'files:read', 'files.info'],
+  ['no-channels-read-tower', 'channels:read', 'conversations.info'],
+  ['no-channels-read-tower', 'channels:read', 'conversations.list'],
+  ['scopeless-tower', 'channels:history', 'conversations.replies'],
+])('the app of %s lacks %s, which %s needs', async (handle, needed, method) => {
+  await using channel = await openChannel(handle)
+  const isRead = /info|list|replies/.test(method)
+  const { status, body, headers } = isRead
+    ? await channel.read(method, { channel: channel.id })
+    : await channel.post(method, { channel: channel.id, text: 'bells' })
+  const provided = headers.get('x-oauth-scopes')
+  expect([status, headers.get('x-accepted-oauth-scopes')]).toEqual([200, needed])
+  expect(body).toEqual({ ok: false, error: 'missing_scope', needed, provided })
+  expect(provided?.split(',')).not.toContain(needed)
+  expect((await channel.read('auth.test')).body).toMatchObject({ ok: true })
+})
+
+test('a private channel needs the scopes of groups', async () => {
+  await using channel = await openChannel('private-tower')
+  expect(await channel.history()).toMatchObject({ ok: true })
+  await using without = await openChannel('no-channels-history-tower')
+  expect(await without.history()).toMatchObject({ error: 'missing_scope', needed: 'channels:history' })
+})
+
 test('the 61st message of a minute is refused with the seconds to wait', async () => {
   await using channel = await openChannel()
   for (let n = 0; n < 60; n++) await channel.send(`bell ${n}`)

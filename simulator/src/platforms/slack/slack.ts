@@ -5,8 +5,8 @@ import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf } from '../../state/tokens.ts'
-import { botUserIdOf, channelIdOf, scopesOf, viewAuth, viewChannel } from './channel.ts'
-import { failure, refusal } from './errors.ts'
+import { botUserIdOf, channelIdOf, scopeFor, scopesOf, viewAuth, viewChannel } from './channel.ts'
+import { failure, missingScope, refusal } from './errors.ts'
 import { fileRoutes } from './files.routes.ts'
 import { countText, createMessages } from './messages.routes.ts'
 
@@ -56,10 +56,13 @@ function create(simulator: SimulatorState): Platform {
       return { accessToken: value, extra: { channel: account.id, user, url } }
     },
     tokenOf: (call) => call.bearer() ?? call.parameter('token'),
-    checkToken(token, { sentToken }) {
+    checkToken(token, { sentToken, scope }) {
       if (sentToken === undefined) throw refusal('not_authed')
       if (!token) throw refusal('invalid_auth')
       if (stateOf(token, context.now()) !== 'live') throw new Refusal(expired())
+      const granted = scopesOf(token.account)
+      const needed = scope === undefined ? undefined : scopeFor(token.account, scope)
+      if (needed !== undefined && !granted.includes(needed)) throw missingScope(needed, granted)
       return token
     },
     failure,
@@ -77,12 +80,14 @@ function workspaceRoutes(): Route[] {
       method,
       path: '/api/auth.test',
       operation: 'account',
-      handle: (_, { account }) => json(200, { ok: true, ...viewAuth(account) }, { 'x-oauth-scopes': scopesOf(account) }),
+      handle: (_, { account }) =>
+        json(200, { ok: true, ...viewAuth(account) }, { 'x-oauth-scopes': scopesOf(account).join(',') }),
     })),
     {
       method: 'GET',
       path: '/api/conversations.info',
       operation: 'account',
+      scope: 'channels:read',
       charges,
       handle({ query }, { account }) {
         if (query.get('channel') !== account.id) throw refusal('channel_not_found')
@@ -93,6 +98,7 @@ function workspaceRoutes(): Route[] {
       method: 'GET',
       path: '/api/conversations.list',
       operation: 'account',
+      scope: 'channels:read',
       charges: [{ limit: 'tier2', cost: 1 }],
       // A page may have fewer channels than were asked for, or none, and still not be the last one.
       handle({ query }, { account }) {
