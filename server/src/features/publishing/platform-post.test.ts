@@ -152,6 +152,25 @@ describe('a post that another channel may have made', () => {
     await Promise.all([world.close(), other.close()])
   })
 
+  /** The first one arrived. The second was sent later, so the post that is there cannot be its. */
+  test('of two lost ones, the post is that of the one that was sent first', async () => {
+    const world = await openPublisher(database, { x: { submit: lost, find: findOne } })
+    const first = await world.create('same')
+    const inquiries = await send(world)
+    const second = await world.create('same')
+    const later = await send(world)
+    world.pass(3_600_000)
+    const waiting = await askOnce(world, later)
+    expect(waiting).toHaveLength(1)
+    await recover(world, inquiries)
+    await recover(world, waiting)
+    expect(await resultsOf(world, [first, second])).toEqual([
+      ['success', 'one'],
+      ['unconfirmed', null],
+    ])
+    await world.close()
+  })
+
   test('a platform that recognises the key of a repeat is asked by that', async () => {
     const made = new Map([['', 'none']])
     let isUp = false

@@ -93,7 +93,7 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
     return [renewToken(loaded), ...again(round, renewedAfterMs)]
   const twin = found.state === 'published' && found.byWords ? await findTwin(ctx, loaded, opened) : null
   // The answer of another channel, which may come yet, says more than equal words.
-  if (twin && twin.waitMs > 0) return again(round, Math.min(twin.waitMs, askEveryMs))
+  if (twin && twin.answerMs > 0) return again(round, Math.min(twin.answerMs, askEveryMs))
   const isKnown = found.state === 'processing' || (found.state === 'published' && !twin)
   if (isKnown) return finish(resultOf(found, ctx.nowMs()))
 
@@ -102,8 +102,9 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
   // A post that its workspace would hold by now is not repeated while the platform can still say whether it exists.
   const mayBeDenied = isDenied(found) || found.state === 'unanswered'
   const mayRepeat = !refusal && (await canRepeat(ctx, loaded, opened, sentAtMs)) && !(mayBeDenied && (await isLate(ctx, ref)))
-  // Nothing can tell the twins apart, so the first that asks has the post.
-  if (found.state === 'published' && !mayRepeat) return finish(resultOf(found, ctx.nowMs()))
+  // Nothing can tell the twins apart, so the post belongs to the one that was sent first.
+  if (found.state === 'published' && !mayRepeat)
+    return twin?.isFirst ? again(round, askEveryMs) : finish(resultOf(found, ctx.nowMs()))
   if (quietMs > 0 && (!callEnded || (isDenied(found) && !mayRepeat))) return again(round, Math.min(quietMs, askEveryMs))
 
   const result = await decide(ctx, loaded, { found, mayRepeat })
@@ -128,22 +129,24 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
 }
 
 /**
- * Another channel that says the same on the same account and has no result either. `waitMs`: for how long it may still get an answer of its own;
- * after that it is asked about as this one is.
+ * Other channels that say the same on the same account and have no result either. `answerMs`: for how long one of them may still get an answer of
+ * its own; after that they are asked about as this one is. `isFirst`: one of them was sent before this one.
  */
-async function findTwin(
-  ctx: Context,
-  loaded: LoadedChannel,
-  { connector, draft }: OpenedChannel,
-): Promise<{ waitMs: number } | null> {
+type Twin = { answerMs: number; isFirst: boolean }
+
+async function findTwin(ctx: Context, loaded: LoadedChannel, { connector, draft }: OpenedChannel): Promise<Twin | null> {
   const others = await loadOthersOfAccount(ctx.db.system, loaded)
-  const waits = others
-    .filter((other) => isSame(draftOf(connector, other), draft))
-    .map(({ channel }) => {
-      if (channel.state === 'confirming' || isInFlight(ctx, refOf(channel))) return askEveryMs
-      return (channel.submitted_at?.getTime() ?? 0) + quietAfterMs(connector) - ctx.nowMs()
-    })
-  return waits.length > 0 ? { waitMs: Math.max(...waits) } : null
+  const twins = others.filter((other) => isSame(draftOf(connector, other), draft))
+  if (twins.length === 0) return null
+  const sentMs = (channel: ChannelToSend) => channel.submitted_at?.getTime() ?? 0
+  const answers = twins.map(({ channel }) => {
+    if (channel.state === 'confirming' || isInFlight(ctx, refOf(channel))) return askEveryMs
+    return sentMs(channel) + quietAfterMs(connector) - ctx.nowMs()
+  })
+  const mine = loaded.channel
+  const isFirst = ({ channel }: LoadedChannel) =>
+    sentMs(channel) < sentMs(mine) || (sentMs(channel) === sentMs(mine) && channel.id < mine.id)
+  return { answerMs: Math.max(...answers), isFirst: twins.some(isFirst) }
 }
 
 function isSame(one: Draft, other: Draft): boolean {
