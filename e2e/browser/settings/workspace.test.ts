@@ -4,7 +4,7 @@ import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { chooseTime } from '../rig/choose-time.ts'
 import { openDesk } from '../rig/desk.ts'
 import { pressOn, typeInto } from '../rig/keyboard.ts'
-import { newEmail, signInNewPerson } from '../rig/people.ts'
+import { newEmail, post, signInNewPerson } from '../rig/people.ts'
 import { createPost } from '../rig/posts.ts'
 
 const receiver = useWebhookReceiver()
@@ -46,6 +46,12 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await desk.check()
     await page.getByRole('link', { name: 'Show the post' }).click()
     await page.waitForURL(`**/posts/${id}`)
+    const { data: queue } = await post(desk.context, '/api/queues', { name: 'Mornings' }, workspaceId)
+    await page.goto(`/w/${workspaceId}/settings/audit?action=queue`)
+    const row = page.getByRole('row').filter({ hasText: 'Created a queue' })
+    await row.getByText('Mornings').waitFor()
+    await row.getByText((queue as { id: string }).id).waitFor()
+    await desk.check()
     await page.goto(`/w/${workspaceId}/settings`)
     await page.getByRole('button', { name: 'Delete the workspace' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()

@@ -1,14 +1,13 @@
 import type { AuditEntry } from '@carillon/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { workspacesConnections, workspacesMembers } from '../../api/queries.gen.ts'
 import type words from '../../i18n/en/settings.json'
 import { formatTime } from '../../time/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useAccess } from '../use-access.ts'
+import { isNamedByPeople, useName } from './use-name.ts'
 
 type ActionWord = keyof (typeof words)['audit']['actions']
 
@@ -33,7 +32,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <Cell className="figures whitespace-nowrap">{formatTime(at, 'dayAndTime', style)}</Cell>
             <Cell className="whitespace-nowrap">
               {email ?? t(userId === null ? 'audit.platform' : 'audit.formerMember')}{' '}
-              {apiKeyId !== null && <Badge>{t('audit.byKey')}</Badge>}
+              {apiKeyId !== null && <KeyBadge apiKeyId={apiKeyId} />}
             </Cell>
             <Cell className="whitespace-nowrap">{say(action)}</Cell>
             <Cell>{subjectId !== null && <Subject action={action} subjectId={subjectId} />}</Cell>
@@ -44,13 +43,19 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   )
 }
 
+/** With which key it was done, while the workspace has it. */
+function KeyBadge({ apiKeyId }: { apiKeyId: string }) {
+  const { t } = useTranslation('settings')
+  const label = useName('api_key', apiKeyId)
+  return <Badge>{label === undefined ? t('audit.byKey') : t('audit.byNamedKey', { label })}</Badge>
+}
+
 /** What was changed: a link where there is a page of it, a name where the workspace still knows one, and otherwise its id. */
 function Subject({ action, subjectId }: { action: string; subjectId: string }) {
   const { t } = useTranslation('settings')
   const { workspaceId } = useAccess()
-  const [kind, verb] = action.split('.')
-  const { data: connections = [] } = useQuery({ ...workspacesConnections(workspaceId), enabled: kind === 'connection' })
-  const { data: members = [] } = useQuery({ ...workspacesMembers(workspaceId), enabled: kind === 'member' })
+  const [kind = '', verb] = action.split('.')
+  const name = useName(kind, subjectId)
   if (kind === 'post' && verb !== 'delete')
     return (
       <Link to="/w/$workspaceId/posts/$postId" params={{ workspaceId, postId: subjectId }} className="whitespace-nowrap">
@@ -63,7 +68,15 @@ function Subject({ action, subjectId }: { action: string; subjectId: string }) {
         {t('audit.showFile')}
       </Link>
     )
-  const name =
-    connections.find(({ id }) => id === subjectId)?.displayName ?? members.find(({ userId }) => userId === subjectId)?.email
-  return name === undefined ? <span className="font-mono text-xs text-quiet">{subjectId}</span> : <span>{name}</span>
+  const id = <span className="font-mono text-xs text-quiet">{subjectId}</span>
+  if (name === undefined) return id
+  // Two of these may have one name.
+  return isNamedByPeople(kind) ? (
+    <span className="flex flex-col">
+      <span>{name}</span>
+      {id}
+    </span>
+  ) : (
+    <span>{name}</span>
+  )
 }
