@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../rig/desk.ts'
 import { signIn, signInNewPerson } from '../rig/people.ts'
+import { createPost } from '../rig/posts.ts'
 
 const places = ['Calendar', 'Posts', 'Media', 'Analytics', 'Integrations', 'Settings']
 
@@ -50,6 +51,19 @@ test('keys: G and a letter go to a page, Ctrl K opens the palette, and letters i
   await desk.check()
 })
 
+test('the palette finds posts by their words and leads to them', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk)
+  const { page } = desk
+  const id = await createPost(desk, { workspaceId, text: 'Evensong at six in the tower', saveDraft: true })
+  await page.goto(`/w/${workspaceId}/calendar`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('evensong')
+  await page.getByRole('option', { name: /Evensong at six/ }).click()
+  await page.waitForURL(`**/posts/${id}`)
+})
+
 test('after a change of page, the focus is on its heading', async () => {
   const desk = await openDesk()
   const { workspaceId } = await signInNewPerson(desk)
@@ -59,6 +73,24 @@ test('after a change of page, the focus is on its heading', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H1')
+})
+
+test('the menu of a person leads to their pages, the reference and all keys', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk)
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar`)
+  const menu = page.getByRole('button', { name: /Your menu/ })
+  await menu.click()
+  expect(await page.getByRole('menuitem', { name: 'API reference' }).getAttribute('href')).toBe('/docs')
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  await page.waitForURL('**/settings/profile')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Security' }).click()
+  await page.waitForURL('**/settings/security')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'All keys' }).click()
+  await page.getByRole('dialog', { name: 'All keys' }).waitFor()
 })
 
 test('theme and language are kept, and are the person’s in another browser too', async () => {

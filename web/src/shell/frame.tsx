@@ -34,7 +34,7 @@ export function Frame() {
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <SkipLink />
-      <SideBar onSearch={() => setOverlay('palette')} />
+      <SideBar onSearch={() => setOverlay('palette')} onShowKeys={() => setOverlay('keys')} />
       <PhoneTop />
       <main id="page" className="min-w-0 flex-1 px-4 pt-4 pb-24 sm:px-6 md:px-8 md:pt-8 md:pb-12">
         <Suspense>

@@ -4,8 +4,8 @@ import { currentPerson } from '../api/auth.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { LazyMenu } from '../ui/overlay/lazy-menu.tsx'
 
-/** The person's own menu at the end of the navigation: theme, language, signing out. */
-export function PersonMenu() {
+/** The person's own menu at the end of the navigation: their pages, help, theme, language, signing out. */
+export function PersonMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { t } = useTranslation('shell')
   const { data: person } = useQuery(currentPerson())
   const name = person?.name || person?.email || ''
@@ -15,7 +15,7 @@ export function PersonMenu() {
       side="top"
       load={async () => {
         const { PersonRows } = await import('./person-rows.tsx')
-        return () => <PersonRows />
+        return () => <PersonRows onShowKeys={onShowKeys} />
       }}
       trigger={
         <button type="button" className="flex min-h-12 items-center gap-2.5 rounded-control px-2 text-left hover:bg-hover">

@@ -14,7 +14,7 @@ import { commandKey } from './use-shortcuts.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** The navigation on a wide screen. */
-export function SideBar({ onSearch }: { onSearch: () => void }) {
+export function SideBar({ onSearch, onShowKeys }: { onSearch: () => void; onShowKeys: () => void }) {
   const { t } = useTranslation('shell')
   const { id } = useWorkspace()
   const mayWrite = useMay('editor')
@@ -49,7 +49,7 @@ export function SideBar({ onSearch }: { onSearch: () => void }) {
         </span>
         <Keys keys={nameKeys([commandKey, 'K'])} />
       </button>
-      <PersonMenu />
+      <PersonMenu onShowKeys={onShowKeys} />
     </div>
   )
 }
