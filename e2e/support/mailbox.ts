@@ -43,6 +43,7 @@ export async function readMailStructure({ id }: Mail): Promise<{ headers: string
 
 /** The pages of the app that mailed links open, and the pages of the server that do the same without a script. */
 const plainPages: readonly (readonly [string, string])[] = [
+  ['/address?', '/auth/address?'],
   ['/verify?', '/auth/verify?'],
   ['/reset?', '/auth/password?'],
   ['/join?', '/invitations/accept?'],

@@ -71,6 +71,13 @@ const verify = createRoute({
   validateSearch: (search) => textOf(search, 'token'),
   component: lazyRouteComponent(() => import('./people/verify.page.tsx'), 'VerifyPage'),
 })
+const address = createRoute({
+  getParentRoute: () => root,
+  path: '/address',
+  validateSearch: (search) => textOf(search, 'token'),
+  beforeLoad: ({ context: { queryClient }, location }) => requirePerson(queryClient, location.href),
+  component: lazyRouteComponent(() => import('./people/address.page.tsx'), 'AddressPage'),
+})
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
@@ -216,6 +223,7 @@ const routeTree = root.addChildren([
   forgot,
   reset,
   verify,
+  address,
   join,
   newWorkspace,
   ...development,

@@ -51,6 +51,21 @@ test('the inviter copies the link of an invitation, and the invited person joins
   await guest.page.waitForURL(`**/w/${workspaceId}/calendar`)
 })
 
+test('a new address: the page names the command, which changes it', async () => {
+  const desk = await openDesk()
+  const { page, context } = desk
+  const { email, workspaceId } = await signInNewPerson(desk)
+  await signInThere(context, email)
+  await page.goto(`${origin}/w/${workspaceId}/settings/profile`)
+  const command = page.getByText(`carillon change-address ${email} --to`)
+  await command.waitFor()
+  await desk.checkBothThemes()
+  const wanted = newEmail()
+  const words = (await command.innerText()).replace('NEW-ADDRESS', wanted).split(' ').slice(1)
+  await runCarillon([...words, '--json'], { env: { ...serverEnv(), CARILLON_PUBLIC_URL: origin, ...noMail } })
+  await signInThere(context, wanted)
+})
+
 test('a forgotten password: the page names the command, and its link lets the person in', async () => {
   const desk = await openDesk()
   const { page, context } = desk

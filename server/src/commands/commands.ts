@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./sign-in-link.ts')).signInLinkCommand,
   },
   {
+    name: 'change-address',
+    summary: 'give a person another e-mail address',
+    load: async () => (await import('./change-address.ts')).changeAddressCommand,
+  },
+  {
     name: 'operator',
     summary: 'make a person the operator of this installation',
     load: async () => (await import('./operator.ts')).operatorCommand,

@@ -61,6 +61,8 @@ export const account = {
   rename: (name: string) => post<unknown>('/auth/update-user', { name }),
   changePassword: (body: { currentPassword: string; newPassword: string; revokeOtherSessions: boolean }) =>
     post<unknown>('/auth/change-password', body),
+  /** Mails a link to the new address. */
+  changeAddress: (body: { email: string; password?: string }) => post<unknown>('/auth/change-address', body),
   /** The second factor is on after the first right code. */
   enableTotp: (password: string) => post<{ totpURI: string; backupCodes: string[] }>('/auth/two-factor/enable', { password }),
   disableTotp: (password: string) => post<unknown>('/auth/two-factor/disable', { password }),

@@ -55,5 +55,6 @@ export const auth = {
   requestReset: (email: string) => post<unknown>('/auth/request-password-reset', { email }),
   resetPassword: (body: { token: string; newPassword: string }) => post<unknown>('/auth/reset-password', body),
   requestVerification: (email: string) => post<unknown>('/auth/send-verification-email', { email }),
+  confirmAddress: (token: string) => post<{ email: string }>('/auth/address', { token }),
   verifyAddress: (token: string) => post<{ email: string }>('/auth/verify', { token }),
 }

@@ -24,6 +24,7 @@ describe('guarantee: the request alone names its cell', () => {
     ['the cell that signed the address of a file', `/files/${inSeven}/media/${inFive}?cell=5&signature=x`, {}, 5],
     ['any id in the path', `/api/content/${inSeven}`, keyOf(5), 7],
     ['a link in a mail', '/reset?token=x&cell=7', { cookie: 'carillon.cell=5' }, 7],
+    ['the link of a new address', '/address?token=x&cell=7', { cookie: 'carillon.cell=5' }, 7],
     ['a link in a mail without a token', '/reset?cell=7', { cookie: 'carillon.cell=5' }, 5],
     ['an invitation', '/join?token=x&cell=7', {}, 7],
     ['the address for people of a workspace that moved', '/sign-in?cell=7', { 'sec-fetch-site': 'none' }, 7],

@@ -36,7 +36,7 @@ export function chooseCell({ headers, url }: RoutedRequest, routing: Routing): C
 }
 
 /** The paths of links in mails. */
-const mailedPaths = new Set(['/join', '/reset', '/verify'])
+const mailedPaths = new Set(['/address', '/join', '/reset', '/verify'])
 
 /**
  * Whether the address may name a cell: a link in a mail, which has a token, or the address that an operator gives to the people of a workspace

@@ -12,6 +12,9 @@ export type AccountAction =
   | 'password.change'
   | 'password.reset'
   | 'sign_in_link.create'
+  | 'address.request'
+  | 'address.change'
+  | 'address.assign'
   | 'two_factor.start'
   | 'two_factor.enable'
   | 'two_factor.disable'
@@ -26,7 +29,7 @@ export type AccountAction =
 export type AccountEvent = {
   personId: string
   action: AccountAction
-  /** For a sign-in, how; for a developer app, of which platform. */
+  /** For a sign-in, how; for a developer app, of which platform; for a changed address, both. */
   detail?: string
   ipAddress: string | null
   userAgent: string | null

@@ -6,6 +6,7 @@ import { clientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { createRateLimiter } from '../../infra/rate-limit/create-rate-limiter.ts'
 import { refuseExceeded } from '../../infra/rate-limit/refuse-exceeded.ts'
 import { withRequest } from './account-request.ts'
+import { addressRoutes } from './address/address.routes.ts'
 import { addAccountPages } from './add-account-pages.ts'
 import { addSignInPages } from './add-sign-in-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
@@ -17,7 +18,7 @@ import { findDevice, knownDeviceCookie } from './cookies/known-device.ts'
 import { listActivity } from './list-activity.ts'
 import { findRecordedPerson, recordAttempt } from './attempts/record-attempt.ts'
 import { sessionCookie } from './cookies/session-cookie.ts'
-import { bindCookies, unbindCookies } from './cookies/signed-cookie.ts'
+import { bindCookies, unbindCookies, verifyCookie } from './cookies/signed-cookie.ts'
 import { findSessionHolder } from './find-session-holder.ts'
 import { deleteVerifications } from './person.store.ts'
 import { needsSetupCode } from './setup-code.ts'
@@ -49,6 +50,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Context): void {
         })
       }
       addAccountPages(scope, instances)
+      addressRoutes(scope, ctx)
       addSignInPages(scope, ctx, (name, request, body) => {
         const path = authPaths.find((each) => each.path === name)
         if (!path) throw new Error(`${name} is not served`)
@@ -164,10 +166,16 @@ async function throttleForward(ctx: Context, { throttle, request, email, codeOwn
   // A mail that was sent stays counted; a correct password resets the count.
   if (throttle === 'mail') return throttleMail(ctx, { email, ip: request.ip }).then(() => keep)
   const limit = throttle === 'code' ? codeLimit : throttle
-  const subject = throttle === 'code' ? codeOwner : sessionCookie(ctx.config, request.headers.cookie)
+  const subject = throttle === 'code' ? codeOwner : sessionTokenOf(ctx, request)
   if (!subject) return keep
   await throttleAttempt(ctx, limit, subject)
   return () => clearAttempts(ctx, limit, subject)
+}
+
+/** Read from the cookie, and not the cookie as it was sent: that one can be written in many ways. */
+function sessionTokenOf(ctx: Context, { headers }: FastifyRequest): string | null {
+  const cookie = sessionCookie(ctx.config, headers.cookie)
+  return cookie === null ? null : verifyCookie(ctx.config, 'session_token', cookie)
 }
 
 const forwardedHeaders = [

@@ -117,6 +117,7 @@ export class Browser {
 
 /** Where the pages of the app, which mailed links open, send their token. */
 const requestPaths: Readonly<Record<string, string>> = {
+  '/address': '/auth/address',
   '/verify': '/auth/verify',
   '/reset': '/auth/password',
   '/join': '/invitations/accept',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isClosing } from '../../infra/cell/leaving-workspace.store.ts'
-import type { Db } from '../../infra/db/db.ts'
+import type { Db, Tx } from '../../infra/db/db.ts'
 import type { Membership } from '../../infra/http/principal.ts'
 
 export type SessionHolder = { personId: string; membership: Membership | null }
@@ -25,6 +25,31 @@ export async function findSession(
   if (!row) return undefined
   const { person_id: personId, role, plan, approval } = row
   return { personId, membership: role && plan && approval ? { role, plan, approval } : null }
+}
+
+type Confirmation = { passwordHash: string | null; sessionCreatedAt: Date }
+
+/** What the person of a session can confirm with that it is them: their password, or else the age of the session. */
+export async function findConfirmation(system: Db, personId: string, token: string): Promise<Confirmation | undefined> {
+  const row = await system
+    .selectFrom('session')
+    .leftJoin('account', (join) =>
+      join.onRef('account.person_id', '=', 'session.person_id').on('account.provider_id', '=', 'credential'),
+    )
+    .where('session.token', '=', token)
+    .where('session.person_id', '=', personId)
+    .select(['account.password', 'session.created_at'])
+    .executeTakeFirst()
+  return row && { passwordHash: row.password, sessionCreatedAt: row.created_at }
+}
+
+/** Signs a person out everywhere, except in one session. */
+export async function deleteSessions(tx: Tx, personId: string, { except }: { except: string | null }): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .$if(except !== null, (query) => query.where('token', '<>', except ?? ''))
+    .execute()
 }
 
 type SessionUse = { token: string; workspaceId: string }

@@ -130,6 +130,7 @@ async function isFile(path: string): Promise<boolean> {
 
 /** The pages that mailed links open, and those that do the same without the app. */
 const plainPages: Readonly<Record<string, string>> = {
+  '/address': '/auth/address',
   '/verify': '/auth/verify',
   '/reset': '/auth/password',
   '/join': '/invitations/accept',

@@ -1,24 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/db/db.ts'
+import type { Tx } from '../../infra/db/db.ts'
 
 // A person belongs to no single workspace, so everything here is read and deleted across workspaces.
 
 export type OwnedWorkspace = { id: string; name: string }
-export type Confirmation = { passwordHash: string | null; sessionCreatedAt: Date }
-
-/** What the person can confirm the erasure with: their password, or else the age of their session. */
-export async function findConfirmation(system: Db, personId: string, sessionToken: string): Promise<Confirmation | undefined> {
-  const row = await system
-    .selectFrom('session')
-    .leftJoin('account', (join) =>
-      join.onRef('account.person_id', '=', 'session.person_id').on('account.provider_id', '=', 'credential'),
-    )
-    .where('session.token', '=', sessionToken)
-    .where('session.person_id', '=', personId)
-    .select(['account.password', 'session.created_at'])
-    .executeTakeFirst()
-  return row && { passwordHash: row.password, sessionCreatedAt: row.created_at }
-}
 
 /** Locks the person, so that they cannot join another workspace meanwhile, and returns their address. */
 export async function lockPerson(tx: Tx, personId: string): Promise<{ email: string; name: string } | undefined> {

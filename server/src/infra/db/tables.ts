@@ -7,7 +7,7 @@ import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable, PlatformAppTable } from './tables/connections.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
-import type { AccountTable, PersonTable, SessionTable, SignInTable } from './tables/people.ts'
+import type { AccountTable, PersonTable, SessionTable, SignInTable, VerificationTable } from './tables/people.ts'
 import type {
   ApprovalEventTable,
   ChannelEventTable,
@@ -40,7 +40,7 @@ export type Tables = {
   account: AccountTable
   two_factor: SignInTable
   passkey: SignInTable
-  verification: { identifier: string; value: string; expires_at: Instant }
+  verification: VerificationTable
   attempt_window: { key: Buffer; attempts: number; ends_at: Instant }
   quota_window: { key: Buffer; used: number; ends_at: Instant }
   workspace: WorkspaceTable

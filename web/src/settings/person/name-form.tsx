@@ -29,9 +29,6 @@ export function NameForm({ me }: { me: Me }) {
         <Field label={t('profile.name')}>
           <Input name="name" defaultValue={me.name} required maxLength={100} autoComplete="name" />
         </Field>
-        <Field label={t('profile.email')} hint={t('profile.emailHint')}>
-          <Input value={me.email} readOnly disabled />
-        </Field>
         <Button type="submit" variant="primary" isBusy={isPending} className="self-start">
           {t('save')}
         </Button>

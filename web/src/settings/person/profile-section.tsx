@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { meGet } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { AddressGroup } from './address-group.tsx'
 import { NameForm } from './name-form.tsx'
 import { PreferenceGroup } from './preference-group.tsx'
 
@@ -15,6 +16,7 @@ export function ProfileSection() {
   return (
     <>
       <NameForm me={me} />
+      <AddressGroup me={me} />
       <PreferenceGroup me={me} />
     </>
   )

@@ -37,3 +37,12 @@ export type AccountTable = SignInTable & {
   created_at: Instant
   updated_at: Instant
 }
+
+export type VerificationTable = {
+  id: string
+  identifier: string
+  value: string
+  expires_at: Instant
+  created_at: Instant
+  updated_at: Instant
+}
