@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { labelFilter } from './labels.ts'
 import type { Metric } from './manifest.ts'
 import { platforms } from './platforms.ts'
 import { channelStatuses, postStatuses, postTypes } from './post.ts'
@@ -105,6 +106,16 @@ export const AnalyticsGroup = StrictObject({
 })
 export type AnalyticsGroup = Static<typeof AnalyticsGroup>
 
+/** The figures of the posts that have one label. */
+export const LabelFigures = StrictObject({
+  labelId: ObjectId,
+  published: Type.Integer({ minimum: 0, description: 'Channels that were published or failed' }),
+  failed: Count,
+  ...Engagement.properties,
+  collectedAt: AnalyticsGroup.properties.collectedAt,
+})
+export type LabelFigures = Static<typeof LabelFigures>
+
 /** A post with the sum of the figures of its channels. */
 export const RankedPost = StrictObject({
   uploadId: ObjectId,
@@ -122,6 +133,7 @@ const range = {
   from: Type.Optional(DateOrInstant('The start: a date or an instant')),
   to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
   platform: Type.Optional(CommaSeparatedEnum(platforms)),
+  ...labelFilter,
 }
 
 const read = { scope: 'analytics:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
@@ -136,7 +148,11 @@ export const analytics = {
     query: StrictObject({
       ...range,
       granularity: Type.Optional(Type.Enum([...granularities], { default: 'day' })),
-      by: Type.Optional(Type.Enum(['platform', 'connection'], { description: 'Adds `groups`: the figures of each' })),
+      by: Type.Optional(
+        Type.Enum(['platform', 'connection', 'label'], {
+          description: 'Adds `groups`: the figures of each; with `label` it is `labels`',
+        }),
+      ),
       compare: Type.Optional(
         Type.Enum(['previous'], { description: 'Adds `previous`: the summary of the same number of days before `from`' }),
       ),
@@ -145,6 +161,9 @@ export const analytics = {
       summary: AnalyticsSummary,
       snapshots: Type.Array(AnalyticsSnapshot),
       groups: Type.Optional(Type.Array(AnalyticsGroup, { description: 'Most published first' })),
+      labels: Type.Optional(
+        Type.Array(LabelFigures, { description: 'Most published first. A post with several labels is counted for each' }),
+      ),
       previous: Type.Optional(AnalyticsSummary),
     }),
     errors: [],

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { externalIdFilter } from './external-id.ts'
+import { labelFilter, PostLabels, shownLabels } from './labels.ts'
 import { platforms } from './platforms.ts'
 import {
   Accepted,
@@ -160,6 +161,7 @@ const PageQuery = StrictObject({
     }),
   ),
   approval: Type.Optional(CommaSeparatedEnum(['pending', 'approved', 'changes_requested'])),
+  ...labelFilter,
   ...externalIdFilter,
   cursor: Type.Optional(IdCursor),
 })
@@ -190,6 +192,7 @@ export const CalendarEntry = StrictObject({
   failed: Type.Integer({ description: 'How many channels failed or are unconfirmed' }),
   unconfirmed: Type.Integer({ description: 'How many of these are unconfirmed: the post may be there' }),
   approval: Type.Enum([...approvalStates]),
+  ...shownLabels,
   mediaId: Nullable(ObjectId),
   hasPicture: Type.Boolean({ description: 'Whether the file `mediaId` has a thumbnail; a document may have none' }),
   updatedAt: Timestamp,
@@ -259,6 +262,7 @@ export const content = {
       platform: Type.Optional(PlatformFilter),
       connection: Type.Optional(ConnectionFilter),
       search: Type.Optional(SearchFilter),
+      ...labelFilter,
     }),
     returns: StrictObject({
       entries: Type.Array(CalendarEntry, { description: `At most ${calendarEntriesMax}` }),
@@ -619,6 +623,23 @@ export const content = {
     returns: BulkResult,
     errors: [],
     audit: 'post.bulk_retry',
+  }),
+  bulkLabel: endpoint({
+    ...write,
+    id: 'content.bulkLabel',
+    method: 'POST',
+    path: '/content/bulk-label',
+    summary: 'Add labels to many posts, or take them away, in whatever state the posts are',
+    body: StrictObject({
+      ids,
+      add: Type.Optional(PostLabels),
+      remove: Type.Optional(
+        Type.Unsafe<string[]>({ ...PostLabels, description: 'Labels to take away, by id; taken away before others are added' }),
+      ),
+    }),
+    returns: BulkResult,
+    errors: [],
+    audit: 'post.bulk_label',
   }),
   bulkReschedule: endpoint({
     ...release,

@@ -5,8 +5,10 @@ import { content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { labels } from './labels.ts'
 import { me } from './me.ts'
 import { media } from './media.ts'
+import { notes } from './notes.ts'
 import { platformsApi } from './platforms-api.ts'
 import { queues } from './queues.ts'
 import { webhooks } from './webhooks.ts'
@@ -16,6 +18,8 @@ import { workspaces } from './workspaces.ts'
 export const endpoints: readonly Endpoint[] = [
   content,
   queues,
+  labels,
+  notes,
   media,
   ai,
   analytics,

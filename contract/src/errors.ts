@@ -81,6 +81,8 @@ export const requestErrors = {
   connection_not_found: fixRequest(404, 'There is no such connection in this workspace.'),
   api_key_not_found: fixRequest(404, 'There is no such API key in this workspace.'),
   queue_not_found: fixRequest(404, 'There is no such queue in this workspace.'),
+  label_not_found: fixRequest(404, 'There is no such label in this workspace.'),
+  note_not_found: fixRequest(404, 'There is no such note in this workspace.'),
   webhook_not_found: fixRequest(404, 'There is no such webhook in this workspace.'),
   delivery_not_found: fixRequest(404, 'The webhook has no such delivery.'),
   member_not_found: fixRequest(404, 'There is no such member in this workspace.'),
@@ -95,6 +97,8 @@ export const requestErrors = {
   first_run_over: fixRequest(409, 'This install has an account already; sign in, or ask for an invitation.'),
   not_a_draft: fixRequest(409, 'Only a draft can be changed or published this way.'),
   external_id_taken: fixRequest(409, 'Another record of the same kind has this external id.'),
+  label_name_taken: fixRequest(409, 'Another label of this workspace has this name.'),
+  labels_full: fixRequest(409, 'A post has at most 10 labels; take one away first.'),
   queue_full: fixRequest(409, 'No slot of this queue is free for this post in the next 90 days.'),
   duplicate_refused: fixRequest(
     409,

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { changedExternalFields, externalFields } from './external-id.ts'
+import { PostLabels, shownLabels } from './labels.ts'
 import { contentFormats } from './manifest.ts'
 import { QueueName } from './queues.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid, WebUrl } from './primitives.ts'
@@ -120,6 +121,7 @@ const commonFields = {
 const newPost = {
   connections: Slugs,
   ...commonFields,
+  labels: Type.Optional(PostLabels),
   queue: Type.Optional(
     Type.Unsafe<string>({
       ...QueueName,
@@ -201,6 +203,7 @@ export const PostChange = StrictObject({
   aiGenerated: Type.Optional(Nullable(AiGenerated)),
   medias: Type.Optional(Photos),
   mediaOptions,
+  labels: Type.Optional(Nullable(PostLabels)),
   ...changedExternalFields,
   keepSchedule: Type.Optional(
     Type.Boolean({
@@ -220,6 +223,7 @@ export const PostToValidate = StrictObject({
   ...commonFields,
   medias: Type.Optional(Photos),
   mediaOptions,
+  labels: Type.Optional(Type.Unsafe<string[]>({ ...PostLabels, description: 'Accepted as in a create; changes nothing here' })),
   queue: Type.Optional(Type.Unsafe<string>({ ...QueueName, description: 'Accepted as in a create; changes nothing here' })),
   saveDraft: Ignored,
   submit: Ignored,
@@ -405,6 +409,7 @@ export const Post = StrictObject({
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  ...shownLabels,
   ...externalFields,
 })
 export type Post = Static<typeof Post>

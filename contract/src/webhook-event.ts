@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { externalFields } from './external-id.ts'
+import { shownLabels } from './labels.ts'
 import { PostStatusView } from './post.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 import { connectionStatuses } from './connections.ts'
@@ -39,7 +40,7 @@ const eventFields = {
   workspaceId: ObjectId,
 }
 
-const postFields = { ...PostStatusView.properties, scheduledAt: Nullable(Timestamp), ...externalFields }
+const postFields = { ...PostStatusView.properties, scheduledAt: Nullable(Timestamp), ...shownLabels, ...externalFields }
 
 /** An event about a whole post. */
 export const PostEvent = StrictObject({ event: Type.Enum([...postEvents]), ...eventFields, data: StrictObject(postFields) })

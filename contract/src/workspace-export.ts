@@ -11,6 +11,8 @@ export const exportParts = [
   'apiKeys',
   'webhooks',
   'queues',
+  'labels',
+  'notes',
   'posts',
   'media',
   'audit',

@@ -206,4 +206,10 @@ export const decisionRows = {
   'D 17 changes': 'a change ends the submission, and another revision is refused with 409 approval_changed',
   'D 17 decisions': 'a post is returned with a comment or taken back, and its history has every decision',
   'D 17 scope': 'content:approve is included in no other scope',
+
+  'D 18 label': 'a label has a name of its own and a colour, and a campaign days; removing one says how many posts had it',
+  'D 18 post': 'a post takes at most ten labels at create and in a PATCH, and answers with them',
+  'D 18 bulk': 'POST /content/bulk-label adds and takes away in any state, and a post with ten has labels_full',
+  'D 18 filter': 'lists, the calendar and figures take label, and by=label has the figures of each',
+  'D 18 note': 'a note is about a day or several, and a range has all that touch it',
 } as const

@@ -15,6 +15,8 @@ export async function createOwnedResources(): Promise<OwnedResources> {
   const url = `https://${testStack.webhookHost}/${mark}`
   const webhook = await callData<{ id: string }>('POST /webhooks', { body: { url, events: ['connection.needs_reconnect'] } })
   const queue = await callData<{ id: string }>('POST /queues', { body: { name: mark } })
+  const label = await callData<{ id: string }>('POST /labels', { body: { name: mark, color: 'red' } })
+  const note = await callData<{ id: string }>('POST /notes', { body: { startsOn: '2030-01-01', text: mark } })
   const delivery = await callData<{ id: string }>(`POST /webhooks/${webhook.id}/test`)
   const key = await callData<{ id: string }>(`POST ${at}/api-keys`, { body: { label: mark } })
   const invitation = await callData<{ id: string }>(`POST ${at}/invitations`, {
@@ -30,6 +32,8 @@ export async function createOwnedResources(): Promise<OwnedResources> {
       '/media/uploads': started.id,
       '/webhooks': webhook.id,
       '/queues': queue.id,
+      '/labels': label.id,
+      '/notes': note.id,
       deliveryId: delivery.id,
       uploadId: post.uploadId,
       '/workspaces': testStack.workspaceId,
@@ -47,4 +51,6 @@ export async function deleteOwnedResources({ ids }: OwnedResources): Promise<voi
   await call(`DELETE /content/${ids['/content']}`)
   await call(`DELETE /webhooks/${ids['/webhooks']}`)
   await call(`DELETE /queues/${ids['/queues']}`)
+  await call(`DELETE /labels/${ids['/labels']}`)
+  await call(`DELETE /notes/${ids['/notes']}`)
 }

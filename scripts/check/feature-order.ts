@@ -14,6 +14,8 @@ export const featureOrder: readonly string[] = [
   'publishing',
   'posts',
   'queues',
+  'labels',
+  'notes',
   'platforms',
   'ai',
   'link-card',

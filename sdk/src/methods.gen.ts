@@ -102,6 +102,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Retry many posts. `POST /content/bulk-retry` */
       bulkRetry: (body: Body<'content.bulkRetry'>, options?: CallOptions, ...more: []) =>
         send<Result<'content.bulkRetry'>>(checkOptions(options, more), (call) => client.POST('/content/bulk-retry', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Add labels to many posts, or take them away, in whatever state the posts are. `POST /content/bulk-label` */
+      bulkLabel: (body: Body<'content.bulkLabel'>, options?: CallOptions, ...more: []) =>
+        send<Result<'content.bulkLabel'>>(checkOptions(options, more), (call) => client.POST('/content/bulk-label', { ...call.init, params: { header: call.inWorkspace() }, body })),
       /** Move many scheduled posts to another time. `POST /content/bulk-reschedule` */
       bulkReschedule: (body: Body<'content.bulkReschedule'>, options?: CallOptions, ...more: []) =>
         send<Result<'content.bulkReschedule'>>(checkOptions(options, more), (call) => client.POST('/content/bulk-reschedule', { ...call.init, params: { header: call.inWorkspace() }, body })),
@@ -128,6 +131,34 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Move the posts of a queue forward into earlier free slots, in their order. `POST /queues/{id}/reflow` */
       reflow: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'queues.reflow'>>(checkOptions(options, more), (call) => client.POST('/queues/{id}/reflow', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+    },
+    labels: {
+      /** List labels and campaigns, by name. `GET /labels` */
+      list: (options?: CallOptions, ...more: []) =>
+        send<Result<'labels.list'>>(checkOptions(options, more), (call) => client.GET('/labels', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Create a label or a campaign. `POST /labels` */
+      create: (body: Body<'labels.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'labels.create'>>(checkOptions(options, more), (call) => client.POST('/labels', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Change a label; its posts keep it. `PATCH /labels/{id}` */
+      update: (id: string, body: Body<'labels.update'>, options?: CallOptions, ...more: []) =>
+        send<Result<'labels.update'>>(checkOptions(options, more), (call) => client.PATCH('/labels/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Remove a label, also from its posts, which stay. `DELETE /labels/{id}` */
+      remove: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'labels.remove'>>(checkOptions(options, more), (call) => client.DELETE('/labels/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+    },
+    notes: {
+      /** List the notes of the calendar, in the order of their days. `GET /notes` */
+      list: (query: Query<'notes.list'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'notes.list'>>(checkOptions(options, more), (call) => client.GET('/notes', { ...call.init, params: { query, header: call.inWorkspace() } })),
+      /** Write a note on a day of the calendar, or on several. `POST /notes` */
+      create: (body: Body<'notes.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'notes.create'>>(checkOptions(options, more), (call) => client.POST('/notes', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Change a note. `PATCH /notes/{id}` */
+      update: (id: string, body: Body<'notes.update'>, options?: CallOptions, ...more: []) =>
+        send<Result<'notes.update'>>(checkOptions(options, more), (call) => client.PATCH('/notes/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Remove a note. `DELETE /notes/{id}` */
+      remove: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'notes.remove'>>(checkOptions(options, more), (call) => client.DELETE('/notes/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
     media: {
       /** Upload a file to the media library. `POST /media/upload` */

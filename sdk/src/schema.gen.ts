@@ -568,6 +568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/content/bulk-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add labels to many posts, or take them away, in whatever state the posts are
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
+         */
+        post: operations["content.bulkLabel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/content/bulk-reschedule": {
         parameters: {
             query?: never;
@@ -848,6 +868,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List labels and campaigns, by name
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["labels.list"];
+        put?: never;
+        /**
+         * Create a label or a campaign
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        post: operations["labels.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/labels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a label, also from its posts, which stay
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        delete: operations["labels.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a label; its posts keep it
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        patch: operations["labels.update"];
+        trace?: never;
+    };
     "/me": {
         parameters: {
             query?: never;
@@ -1066,6 +1134,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes of the calendar, in the order of their days
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["notes.list"];
+        put?: never;
+        /**
+         * Write a note on a day of the calendar, or on several
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        post: operations["notes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a note
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        delete: operations["notes.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a note
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        patch: operations["notes.update"];
         trace?: never;
     };
     "/platforms": {
@@ -2435,6 +2551,13 @@ export interface components {
             traceId: string;
             userId: string | null;
         };
+        BulkLabels: {
+            /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
+            add?: string[];
+            ids: string[];
+            /** @description Labels to take away, by id; taken away before others are added */
+            remove?: string[];
+        };
         BulkNewTime: {
             ids: string[];
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
@@ -2468,6 +2591,8 @@ export interface components {
             failed: number;
             /** @description Whether the file `mediaId` has a thumbnail; a document may have none */
             hasPicture: boolean;
+            /** @description The ids of its labels; missing if it has none */
+            labels?: string[];
             mediaId: string | null;
             status: components["schemas"]["PostStatus"];
             timezone: string | null;
@@ -2643,6 +2768,8 @@ export interface components {
                 createdAt: string;
                 /** @description The id of the record in your own system */
                 externalId?: string;
+                /** @description The ids of its labels; missing if it has none */
+                labels?: string[];
                 /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
                 metadata?: {
                     [key: string]: string;
@@ -2870,7 +2997,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "queue_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "queue_not_found" | "label_not_found" | "note_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "label_name_taken" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -2893,7 +3020,7 @@ export interface components {
             exportedAt: string;
             nextCursor: string | null;
             /** @enum {string} */
-            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "posts" | "media" | "audit";
+            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "labels" | "notes" | "posts" | "media" | "audit";
             records: {
                 [key: string]: unknown;
             }[];
@@ -2957,6 +3084,55 @@ export interface components {
             /** @description The field, for example `connections[0].text` */
             path: string;
         };
+        Label: {
+            color: components["schemas"]["MarkColor"];
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            endsOn: string | null;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            /**
+             * @description A campaign is a label that may have a first and a last day
+             * @enum {string}
+             */
+            kind: "label" | "campaign";
+            name: string;
+            startsOn: string | null;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            updatedAt: string;
+        };
+        LabelChange: {
+            color?: components["schemas"]["MarkColor"];
+            endsOn?: string | null;
+            /**
+             * @description A campaign is a label that may have a first and a last day
+             * @enum {string}
+             */
+            kind?: "label" | "campaign";
+            /** @description Unique in the workspace, whatever the case */
+            name?: string;
+            startsOn?: string | null;
+        };
+        LabelFigures: {
+            clicks: number;
+            collectedAt: string | null;
+            comments: number;
+            failed: number;
+            impressions: number;
+            /** @description 24 hex characters; ids sort by creation time */
+            labelId: string;
+            likes: number;
+            /** @description Channels that were published or failed */
+            published: number;
+            saves: number;
+            shares: number;
+        };
         LoggedEvent: {
             /** @description As in the body of a webhook, read when you ask: the status is that of the event, everything else is as it is now. Null if the post or connection no longer exists */
             data: {
@@ -2970,6 +3146,8 @@ export interface components {
                 createdAt: string;
                 /** @description The id of the record in your own system */
                 externalId?: string;
+                /** @description The ids of its labels; missing if it has none */
+                labels?: string[];
                 /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
                 metadata?: {
                     [key: string]: string;
@@ -2990,6 +3168,8 @@ export interface components {
                 createdAt: string;
                 /** @description The id of the record in your own system */
                 externalId?: string;
+                /** @description The ids of its labels; missing if it has none */
+                labels?: string[];
                 /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
                 metadata?: {
                     [key: string]: string;
@@ -3038,6 +3218,8 @@ export interface components {
             /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
+        /** @enum {string} */
+        MarkColor: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "indigo" | "purple" | "pink" | "gray";
         Me: {
             email: string;
             hourCycle: ("h12" | "h23") | null;
@@ -3181,9 +3363,36 @@ export interface components {
             email: string;
             role: components["schemas"]["Role"];
         };
+        NewLabel: {
+            color: components["schemas"]["MarkColor"];
+            endsOn?: string | null;
+            /**
+             * @description A campaign is a label that may have a first and a last day
+             * @enum {string}
+             */
+            kind?: "label" | "campaign";
+            /** @description Unique in the workspace, whatever the case */
+            name: string;
+            startsOn?: string | null;
+        };
         NewMediaUpload: {
             name: string;
             sizeBytes: number;
+        };
+        NewNote: {
+            /**
+             * @default yellow
+             * @enum {string}
+             */
+            color: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "indigo" | "purple" | "pink" | "gray";
+            /**
+             * Format: date
+             * @description Default: `startsOn`
+             */
+            endsOn?: string;
+            /** Format: date */
+            startsOn: string;
+            text: string;
         };
         NewQueue: {
             name: string;
@@ -3216,6 +3425,8 @@ export interface components {
             firstComment?: {
                 text: string;
             } | string;
+            /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
+            labels?: string[];
             /**
              * Format: web-url
              * @description A link to attach
@@ -3286,6 +3497,41 @@ export interface components {
             /** @description An IANA time zone, such as Europe/Berlin */
             timezone?: string;
         };
+        Note: {
+            color: components["schemas"]["MarkColor"];
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            createdBy: {
+                name: string | null;
+                userId: string;
+            };
+            /**
+             * Format: date
+             * @description The same day, if it is about one
+             */
+            endsOn: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            /** Format: date */
+            startsOn: string;
+            text: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            updatedAt: string;
+        };
+        NoteChange: {
+            color?: components["schemas"]["MarkColor"];
+            /** Format: date */
+            endsOn?: string;
+            /** Format: date */
+            startsOn?: string;
+            text?: string;
+        };
         OneFileForm: {
             /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
             aiGenerated?: boolean;
@@ -3300,6 +3546,8 @@ export interface components {
             firstComment?: {
                 text: string;
             } | string;
+            /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
+            labels?: string[];
             /**
              * Format: web-url
              * @description A link to attach
@@ -3375,6 +3623,8 @@ export interface components {
             firstComment?: {
                 text: string;
             } | string;
+            /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
+            labels?: string[];
             /**
              * Format: web-url
              * @description A link to attach
@@ -3642,6 +3892,8 @@ export interface components {
             } | null;
             /** @description What the checks of a draft found, with codes; empty for other posts. The sentences are also in `warnings` */
             issues: components["schemas"]["Issue"][];
+            /** @description The ids of its labels; missing if it has none */
+            labels?: string[];
             linkUrl: string | null;
             medias: {
                 alt: string;
@@ -3712,6 +3964,7 @@ export interface components {
             } | string) | null;
             /** @description Changes a scheduled post in place: it is checked like a new post and stays scheduled. Refused once one of its channels is being sent */
             keepSchedule?: boolean;
+            labels?: string[] | null;
             linkUrl?: string | null;
             /** @description The options of each file, in the order of `medias` */
             mediaOptions?: {
@@ -3755,6 +4008,8 @@ export interface components {
                 createdAt: string;
                 /** @description The id of the record in your own system */
                 externalId?: string;
+                /** @description The ids of its labels; missing if it has none */
+                labels?: string[];
                 /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
                 metadata?: {
                     [key: string]: string;
@@ -3823,6 +4078,8 @@ export interface components {
             firstComment?: {
                 text: string;
             } | string;
+            /** @description Accepted as in a create; changes nothing here */
+            labels?: string[];
             /**
              * Format: web-url
              * @description A link to attach
@@ -5105,6 +5362,26 @@ export interface components {
         /**
          * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
          *
+         *     `label_name_taken`: Another label of this workspace has this name.
+         */
+        "idempotency_in_flight.label_name_taken": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
          *     `last_owner`: A workspace must keep at least one owner.
          */
         "idempotency_in_flight.last_owner": {
@@ -5366,6 +5643,25 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /**
+         * @description `label_not_found`: There is no such label in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "label_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description `last_owner`: A workspace must keep at least one owner. */
         last_owner: {
             headers: {
@@ -5475,6 +5771,25 @@ export interface components {
          *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "member_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `note_not_found`: There is no such note in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "note_not_found.workspace_not_found": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6006,10 +6321,11 @@ export interface operations {
     "analytics.overview": {
         parameters: {
             query?: {
-                by?: "platform" | "connection";
+                by?: "platform" | "connection" | "label";
                 compare?: "previous";
                 from?: string;
                 granularity?: "day" | "week" | "month";
+                label?: string;
                 platform?: string;
                 to?: string;
             };
@@ -6041,6 +6357,8 @@ export interface operations {
                         data: {
                             /** @description Most published first */
                             groups?: components["schemas"]["AnalyticsGroup"][];
+                            /** @description Most published first. A post with several labels is counted for each */
+                            labels?: components["schemas"]["LabelFigures"][];
                             previous?: components["schemas"]["AnalyticsSummary"];
                             snapshots: components["schemas"]["AnalyticsSnapshot"][];
                             summary: components["schemas"]["AnalyticsSummary"];
@@ -6064,6 +6382,7 @@ export interface operations {
         parameters: {
             query?: {
                 from?: string;
+                label?: string;
                 platform?: string;
                 to?: string;
             };
@@ -6198,6 +6517,7 @@ export interface operations {
         parameters: {
             query?: {
                 from?: string;
+                label?: string;
                 limit?: number;
                 platform?: string;
                 sort?: "likes" | "comments" | "shares" | "impressions" | "clicks" | "saves";
@@ -6353,6 +6673,7 @@ export interface operations {
                 cursor?: string;
                 externalId?: string;
                 from?: string;
+                label?: string;
                 limit?: number;
                 page?: number;
                 platform?: string;
@@ -7506,6 +7827,63 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "content.bulkLabel": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkLabels"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkResult"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "content.bulkReschedule": {
         parameters: {
             query?: never;
@@ -7682,6 +8060,7 @@ export interface operations {
             query: {
                 connection?: string;
                 from: string;
+                label?: string;
                 platform?: string;
                 search?: string;
                 status?: string;
@@ -7767,6 +8146,8 @@ export interface operations {
                     firstComment?: {
                         text: string;
                     } | string;
+                    /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
+                    labels?: string[];
                     /**
                      * Format: web-url
                      * @description A link to attach
@@ -7952,6 +8333,8 @@ export interface operations {
                     firstComment?: {
                         text: string;
                     } | string;
+                    /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
+                    labels?: string[];
                     /**
                      * Format: web-url
                      * @description A link to attach
@@ -8266,6 +8649,8 @@ export interface operations {
                     firstComment?: {
                         text: string;
                     } | string;
+                    /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
+                    labels?: string[];
                     /**
                      * Format: web-url
                      * @description A link to attach
@@ -8540,6 +8925,215 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["connect_refused.idempotency_key_reused.request_invalid.url_refused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "labels.list": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Label"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "labels.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLabel"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Label"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight.label_name_taken"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "labels.remove": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description How many posts had it */
+                            posts: number;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["label_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "labels.update": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Label"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["label_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight.label_name_taken"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -9308,6 +9902,215 @@ export interface operations {
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.media_unreadable.request_invalid.upload_incomplete"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "notes.list": {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Note"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "notes.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Note"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "notes.remove": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["note_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "notes.update": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Note"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["note_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

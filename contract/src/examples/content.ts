@@ -246,6 +246,12 @@ export const contentExamples: ExamplesOf<typeof content> = {
       },
     },
   ],
+  bulkLabel: [
+    {
+      body: { ids: [ids.post], add: ['6739c4e09b1e8a0012ab3710'] },
+      returns: { requested: 1, succeeded: 1, failed: [] },
+    },
+  ],
   bulkReschedule: [
     {
       body: { ids: [ids.post], scheduledAt: '2026-11-17T09:00:00', timezone: 'Europe/Berlin' },

@@ -5,8 +5,10 @@ import { capabilityExamples } from './capabilities.ts'
 import { contentExamples } from './content.ts'
 import { eventLogExamples } from './event-log.ts'
 import { integrationExamples } from './integrations.ts'
+import { labelExamples } from './labels.ts'
 import { meExamples } from './me.ts'
 import { mediaExamples } from './media.ts'
+import { noteExamples } from './notes.ts'
 import { platformExamples } from './platforms.ts'
 import { queueExamples } from './queues.ts'
 import { webhookExamples } from './webhooks.ts'
@@ -19,8 +21,10 @@ const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
   content: contentExamples,
   events: eventLogExamples,
   integrations: integrationExamples,
+  labels: labelExamples,
   me: meExamples,
   media: mediaExamples,
+  notes: noteExamples,
   platforms: platformExamples,
   queues: queueExamples,
   webhooks: webhookExamples,

@@ -5,6 +5,11 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     title: 'Queues',
     description: 'Times of the week at which posts are published, and which of them are free.',
   },
+  labels: {
+    title: 'Labels',
+    description: 'Labels and campaigns of posts, for filters and figures. They are sent to no platform.',
+  },
+  notes: { title: 'Notes', description: 'Notes on the days of the calendar.' },
   webhooks: {
     title: 'Webhooks',
     description: 'URLs that receive events, and the deliveries sent to them.',

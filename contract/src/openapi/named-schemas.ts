@@ -7,6 +7,7 @@ import {
   AnalyticsSummary,
   ChannelAnalytics,
   Engagement,
+  LabelFigures,
   PlatformMetrics,
   PostAnalytics,
   RankedPost,
@@ -47,6 +48,9 @@ import {
   Usage,
   Verdict,
 } from '../post.ts'
+import { Label, labels } from '../labels.ts'
+import { Note, notes } from '../notes.ts'
+import { markColors } from '../colors.ts'
 import { Queue, queues, SlotTime } from '../queues.ts'
 import { AuditEntry } from '../audit.ts'
 import { ExportPage } from '../workspace-export.ts'
@@ -90,6 +94,12 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   QueueWish: content.enqueue.body,
   NewQueue: queues.create.body,
   QueueChange: queues.update.body,
+  BulkLabels: content.bulkLabel.body,
+  NewLabel: labels.create.body,
+  LabelChange: labels.update.body,
+  NewNote: notes.create.body,
+  NoteChange: notes.update.body,
+  MarkColor: Type.Enum([...markColors]),
   NewWebhook: webhooks.create.body,
   WebhookChange: webhooks.update.body,
   NewWorkspace: workspaces.create.body,
@@ -132,6 +142,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   AnalyticsSummary,
   AnalyticsSnapshot,
   AnalyticsGroup,
+  LabelFigures,
   RankedPost,
   PostAnalytics,
   ChannelAnalytics,
@@ -150,6 +161,8 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   Theme: Type.Enum([...themes]),
   Queue,
   SlotTime,
+  Label,
+  Note,
   Webhook,
   Delivery,
   EventName: Type.Enum([...eventNames]),

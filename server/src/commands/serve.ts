@@ -45,6 +45,8 @@ import { operatorRoutes } from '../features/operator/operator.routes.ts'
 import { accountRoutes } from '../features/people/account.routes.ts'
 import { platformRoutes } from '../features/platforms/platform.routes.ts'
 import { postRoutes } from '../features/posts/post.routes.ts'
+import { labelRoutes } from '../features/labels/label.routes.ts'
+import { noteRoutes } from '../features/notes/note.routes.ts'
 import { queueRoutes } from '../features/queues/queue.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { webRoutes } from '../features/web/web.routes.ts'
@@ -70,11 +72,13 @@ const apiRoutes = [
   auditRoutes,
   connectionRoutes(connectionHooks),
   invitationRoutes,
+  labelRoutes,
   linkCardRoutes,
   liveRoutes,
   mediaRoutes,
   meRoutes,
   memberRoutes({ afterRoleChange: cancelInvitations }),
+  noteRoutes,
   pictureRoutes,
   platformRoutes,
   postRoutes,

@@ -85,6 +85,22 @@ export function queuesSlots(workspaceId: string, id: string, query: Query<'queue
   })
 }
 
+/** List labels and campaigns, by name. */
+export function labelsList(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['labels.list', workspaceId],
+    queryFn: ({ signal }) => carillon.labels.list({ workspaceId, signal }),
+  })
+}
+
+/** List the notes of the calendar, in the order of their days. */
+export function notesList(workspaceId: string, query: Query<'notes.list'> = {}) {
+  return queryOptions({
+    queryKey: ['notes.list', workspaceId, query],
+    queryFn: ({ signal }) => carillon.notes.list(query, { workspaceId, signal }),
+  })
+}
+
 /** List media, newest first unless `sort` says otherwise. */
 export function mediaList(workspaceId: string, query: Query<'media.list'> = {}) {
   return queryOptions({

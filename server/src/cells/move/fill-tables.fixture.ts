@@ -80,6 +80,11 @@ const statements = [
   `insert into queue (workspace_id, id, name, slots, created_at, updated_at) values (:workspaceId, 'q', 'Main', '[]', now(), now())`,
   `insert into queue_place (workspace_id, queue_id, timezone, wall, post_id)
    values (:workspaceId, 'q', 'UTC', '2027-03-01', :postId)`,
+  `insert into label (workspace_id, id, name, color, kind, starts_on, created_at, updated_at)
+   values (:workspaceId, 'l', 'Summer', 'teal', 'campaign', '2027-06-01', now(), now())`,
+  `insert into post_label (workspace_id, label_id, post_id) values (:workspaceId, 'l', :postId)`,
+  `insert into note (workspace_id, id, starts_on, ends_on, text, color, person_id, created_at, updated_at)
+   values (:workspaceId, 'n', '2027-06-01', '2027-06-02', 'Tuning', 'red', 'p', now(), now())`,
   `insert into event_log (workspace_id, id, event, post_id, at) values (:workspaceId, 1, 'upload.scheduled', :postId, now())`,
   `insert into outbox_event (workspace_id, event, post_id, at) values (:workspaceId, 'post.published', :postId, now())`,
 ]

@@ -4,14 +4,24 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { FinishedFilter } from '../posts/reading/find-finished.ts'
 
 const total = (name: Metric) => sql`coalesce(sum(m.${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`
-const totals = sql`
+export const totals = sql`
   ${total('likes')}, ${total('comments')}, ${total('shares')}, ${total('impressions')}, ${total('clicks')}, ${total('saves')}`
 
-const matches = ({ workspaceId, from, before, platforms }: FinishedFilter) => sql`
+/** A condition on `channel_metric m`. */
+export const matchesFigures = ({ workspaceId, from, before, platforms, labels }: FinishedFilter) => sql`
   m.workspace_id = ${workspaceId}
   and m.published_at >= ${from}
   and m.published_at < ${before}
-  and (${platforms}::text[] is null or m.platform = any(${platforms}::text[]))`
+  and (${platforms}::text[] is null or m.platform = any(${platforms}::text[]))
+  ${labels ? isLabelled(labels) : sql``}`
+
+const isLabelled = (labels: readonly string[]) => sql`
+  and exists (
+    select
+    from channel c
+    join post_label l on l.workspace_id = c.workspace_id and l.post_id = c.post_id
+    where c.workspace_id = m.workspace_id and c.id = m.channel_id and l.label_id = any(${labels})
+  )`
 
 export type FigureGroup = Engagement & { platform: string; connectionId: string | null; collectedAt: Date | null }
 
@@ -22,13 +32,13 @@ export async function sumFiguresBy(tx: Tx, filter: FinishedFilter, by: 'platform
       ? await sql<FigureGroup>`
         select m.platform, null as "connectionId", max(m.collected_at) as "collectedAt", ${totals}
         from channel_metric m
-        where ${matches(filter)}
+        where ${matchesFigures(filter)}
         group by m.platform`.execute(tx)
       : await sql<FigureGroup>`
         select m.platform, c.connection_id as "connectionId", max(m.collected_at) as "collectedAt", ${totals}
         from channel_metric m
         join channel c on c.workspace_id = m.workspace_id and c.id = m.channel_id
-        where ${matches(filter)}
+        where ${matchesFigures(filter)}
         group by m.platform, c.connection_id`.execute(tx)
   return rows
 }
@@ -62,7 +72,7 @@ export async function rankPosts(
     from channel_metric m
     join channel c on c.workspace_id = m.workspace_id and c.id = m.channel_id
     join post p on p.workspace_id = c.workspace_id and p.id = c.post_id
-    where ${matches(filter)}
+    where ${matchesFigures(filter)}
     group by p.workspace_id, p.id
     order by coalesce(sum(m.${sql.ref(by)}), 0) desc, p.id desc
     limit ${limit}`.execute(tx)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnalyticsGroup, analytics, RankedPost, ReturnsOf } from '@carillon/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { labelRoutes } from '../labels/label.routes.ts'
 import { PostApi } from '../posts/post-api.fixture.ts'
 import { analyticsRoutes } from './analytics.routes.ts'
 import { saveFigures } from './metric.store.ts'
@@ -18,7 +19,7 @@ let dir: string
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'carillon-figures-'))
-  api = await PostApi.start(dir, { routes: [analyticsRoutes] })
+  api = await PostApi.start(dir, { routes: [analyticsRoutes, labelRoutes] })
 }, 60_000)
 
 beforeEach(() => api.openWorkspace())
@@ -117,4 +118,29 @@ test('posts are sorted by the sum of a figure over their channels', async () => 
   ])
   await api.openWorkspace()
   expect(await ranked('')).toEqual([])
+})
+
+/** Guarantee: figures by label are those of the posts that have it, and of no others. */
+test('everything can be limited to labels, and grouped by them', async () => {
+  const label = async (name: string) => (await api.send<{ id: string }>('POST', '/labels', { name, color: 'red' })).data.id
+  const [summer, bells] = [await label('Summer'), await label('Bells')]
+  const both = await publish(1, { likes: 3 }, [api.first, api.second])
+  const one = await publish(2, { likes: 10 })
+  await publish(3, { likes: 100 })
+  await api.send('POST', '/content/bulk-label', { ids: [both], add: [summer, bells] })
+  await api.send('POST', '/content/bulk-label', { ids: [one], add: [bells] })
+  const { summary } = await overview(`label=${summer}`)
+  expect(summary).toMatchObject({ totalPublished: 2, totalLikes: 6 })
+  expect((await overview(`label=${summer},${bells}`)).summary).toMatchObject({ totalPublished: 3, totalLikes: 16 })
+  expect((await overview(`label=${'f'.repeat(24)}`)).summary).toMatchObject({ totalPublished: 0, totalLikes: 0 })
+  const { labels, groups } = await overview('by=label')
+  expect(groups).toBeUndefined()
+  const collectedAt = expect.stringMatching(/^\d{4}-/)
+  expect(labels).toEqual([
+    { labelId: bells, published: 3, failed: 0, ...none, likes: 16, collectedAt },
+    { labelId: summer, published: 2, failed: 0, ...none, likes: 6, collectedAt },
+  ])
+  const ranked = (await api.send<RankedPost[]>('GET', `/analytics/posts?sort=likes&label=${bells}`)).data
+  expect(ranked.map(({ uploadId }) => uploadId)).toEqual([one, both])
+  expect((await overview(`by=platform&label=${summer}`)).groups).toMatchObject([{ published: 2, likes: 6 }])
 })

@@ -2,7 +2,7 @@ import type { AnalyticsSnapshot, AnalyticsSummary, analytics, Metric, QueryOf, R
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { countFinished, type FinishedDay, type FinishedFilter } from '../posts/reading/find-finished.ts'
-import { groupFigures } from './group-figures.ts'
+import { figuresByLabel, groupFigures } from './group-figures.ts'
 import { sumFigures, type FigureDay } from './metric.store.ts'
 import { periodOf, periodsBetween } from './periods.ts'
 import { invalidField, resolveRange } from './resolve-range.ts'
@@ -35,13 +35,18 @@ export async function getOverview(
   return {
     summary: summarize(finished, figures),
     snapshots: [...snapshots.values()],
-    ...(query.by && { groups: await groupFigures(tx, range.filter, query.by) }),
+    ...(await loadGroups(tx, range.filter, query.by)),
     ...(query.compare && { previous: await summarizePrevious(tx, range.filter) }),
   }
 }
 
 const nothing = { likes: 0, comments: 0, impressions: 0, shares: 0, clicks: 0, saves: 0 }
 const metrics = ['likes', 'comments', 'impressions', 'shares', 'clicks', 'saves'] as const satisfies readonly Metric[]
+
+async function loadGroups(tx: Tx, filter: FinishedFilter, by: QueryOf<typeof analytics.overview>['by']) {
+  if (by === undefined) return {}
+  return by === 'label' ? { labels: await figuresByLabel(tx, filter) } : { groups: await groupFigures(tx, filter, by) }
+}
 
 async function loadFigures(tx: Tx, filter: FinishedFilter): Promise<{ finished: FinishedDay[]; figures: FigureDay[] }> {
   const [finished, figures] = await Promise.all([countFinished(tx, filter), sumFigures(tx, filter)])

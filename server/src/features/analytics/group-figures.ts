@@ -1,7 +1,8 @@
-import type { AnalyticsGroup, Engagement } from '@carillon/contract'
+import type { AnalyticsGroup, Engagement, LabelFigures } from '@carillon/contract'
 import type { Tx } from '../../infra/db/db.ts'
-import { countFinishedBy, type FinishedFilter } from '../posts/reading/find-finished.ts'
+import { countFinishedBy, countFinishedByLabel, type FinishedFilter } from '../posts/reading/find-finished.ts'
 import { sumFiguresBy } from './figure-group.store.ts'
+import { sumFiguresByLabel } from './label-figures.store.ts'
 
 const nothing: Engagement = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }
 
@@ -12,6 +13,16 @@ export async function groupFigures(tx: Tx, filter: FinishedFilter, by: 'platform
   const figuresBy = new Map(figures.map((row) => [keyOf(row), row]))
   return finished.map((group) => {
     const { collectedAt, ...sums } = figuresBy.get(keyOf(group)) ?? { ...nothing, collectedAt: null }
+    return { ...sums, ...group, collectedAt: collectedAt?.toISOString() ?? null }
+  })
+}
+
+/** The figures of the posts of each label that finished a channel in the range. */
+export async function figuresByLabel(tx: Tx, filter: FinishedFilter): Promise<LabelFigures[]> {
+  const [finished, figures] = await Promise.all([countFinishedByLabel(tx, filter), sumFiguresByLabel(tx, filter)])
+  const figuresOf = new Map(figures.map((row) => [row.labelId, row]))
+  return finished.map((group) => {
+    const { collectedAt, ...sums } = figuresOf.get(group.labelId) ?? { ...nothing, collectedAt: null }
     return { ...sums, ...group, collectedAt: collectedAt?.toISOString() ?? null }
   })
 }

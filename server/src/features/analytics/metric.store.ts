@@ -6,12 +6,13 @@ import type { FinishedFilter } from '../posts/reading/find-finished.ts'
 import { decodeHistory } from './history/decode-history.ts'
 import type { HistoryDay } from './history/encode-history.ts'
 import { readFigures } from './history/history.store.ts'
+import { matchesFigures } from './figure-group.store.ts'
 import { dayOf } from './periods.ts'
 
 export type FigureDay = Engagement & { day: string }
 
 /** The latest figures, summed by the day (UTC) of publication. */
-export async function sumFigures(tx: Tx, { workspaceId, from, before, platforms }: FinishedFilter): Promise<FigureDay[]> {
+export async function sumFigures(tx: Tx, filter: FinishedFilter): Promise<FigureDay[]> {
   const total = (name: Metric) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8`
   const { rows } = await sql<Omit<FigureDay, 'day'> & { at: Date }>`
     select
@@ -22,11 +23,8 @@ export async function sumFigures(tx: Tx, { workspaceId, from, before, platforms 
       ${total('impressions')} as impressions,
       ${total('clicks')} as clicks,
       ${total('saves')} as saves
-    from channel_metric
-    where workspace_id = ${workspaceId}
-      and published_at >= ${from}
-      and published_at < ${before}
-      and (${platforms}::text[] is null or platform = any(${platforms}::text[]))
+    from channel_metric m
+    where ${matchesFigures(filter)}
     group by 1
     order by 1`.execute(tx)
   return rows.map(({ at, ...figures }) => ({ day: dayOf(at.getTime()), ...figures }))

@@ -6,7 +6,7 @@ import { dayOf } from './periods.ts'
 const dayMs = 86_400_000
 const defaultDays = 30
 
-export type RangeQuery = { from?: string; to?: string; platform?: string }
+export type RangeQuery = { from?: string; to?: string; platform?: string; label?: string }
 export type Range = { from: string; to: string; filter: FinishedFilter }
 
 /**
@@ -27,6 +27,7 @@ export function resolveRange({ principal, nowMs }: Pick<RequestScope, 'principal
       from: new Date(fromMs),
       before: new Date(beforeMs),
       platforms: query.platform?.split(',') ?? null,
+      labels: query.label?.split(',') ?? null,
     },
   }
 }

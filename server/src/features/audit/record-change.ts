@@ -22,6 +22,8 @@ const changeOfSubject: Readonly<Record<string, ChangeName>> = {
   api_key: 'workspace.changed',
   webhook: 'workspace.changed',
   queue: 'workspace.changed',
+  label: 'workspace.changed',
+  note: 'workspace.changed',
 }
 
 /**

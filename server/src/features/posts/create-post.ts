@@ -9,6 +9,7 @@ import { recordSubmission } from './approval/record-decision.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels, splitLongTexts, type CheckedChannel } from './check-channels.ts'
 import { recordEvents } from '../events/outbox.store.ts'
+import { addLabels, requireLabels } from '../labels/label-posts.ts'
 import { takeSlot } from '../queues/take-slot.ts'
 import { attachMedia } from '../media/attached-media.ts'
 import { requireParts } from './list-missing-parts.ts'
@@ -44,6 +45,8 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     refuseViolations(checked)
   }
 
+  const { labels = [] } = body
+  await requireLabels(scope, labels)
   const requestId = newUuid()
   const status = isDraft ? 'draft' : time.isNow ? 'queued' : 'scheduled'
   const dueAt = computeDueAt(time, isDraft, nowMs)
@@ -75,13 +78,14 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   const storing = Promise.all([
     insertPost(tx, row, buildChannelRows(channels, plan)),
     attachments.length > 0 && attachMedia(tx, { workspaceId, postId: id }, attachments),
+    addLabels(tx, { workspaceId, postId: id }, labels),
     isDraft
       ? recordEvents(tx, [{ ...event, event: 'post.changed', subjectId: id }])
       : status === 'scheduled' && recordEvents(tx, [{ ...event, event: 'upload.scheduled', postId: id }]),
     isDraft ? null : countUsage(scope),
   ])
   // Around all of them: after the first failure, the others fail too.
-  const [, , , usage] = await refuseTakenId(storing)
+  const [, , , , usage] = await refuseTakenId(storing)
   if (isSubmitted) await recordSubmission(scope, await lockPost(scope, id))
   const about = { subjectId: id, etag: etagOf(row.updated_at) }
   if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)

@@ -11,6 +11,7 @@ import { withApproval } from './approval/show-approval.ts'
 import { submitPost } from './approval/submit-post.ts'
 import { archivePost } from './archive-post.ts'
 import { runBulk } from '../../infra/http/run-bulk.ts'
+import { bulkLabel } from './bulk-label.ts'
 import { bulkReschedule } from './bulk-reschedule.ts'
 import { createPost } from './create-post.ts'
 import { preparePostRemoval } from './prepare-post-removal.ts'
@@ -73,6 +74,7 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.bulkArchive, (call) => runBulk(call.body.ids, (id) => archivePost(call, id, true)))
   serve(app, ctx, content.bulkUnarchive, (call) => runBulk(call.body.ids, (id) => archivePost(call, id, false)))
   serve(app, ctx, content.bulkRetry, (call) => runBulk(call.body.ids.toSorted(), (id) => retryPost(call, id)))
+  serve(app, ctx, content.bulkLabel, (call) => bulkLabel(call, call.body))
   serve(app, ctx, content.bulkReschedule, (call) => bulkReschedule(call, call.body))
 }
 

@@ -1,6 +1,7 @@
 import type { ConnectionOptions, Post, PostChange } from '@carillon/contract'
 import { instantOfWall } from '@carillon/core'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { setLabels } from '../labels/label-posts.ts'
 import { attachMedia } from '../media/attached-media.ts'
 import { externalColumns, refuseTakenId } from '../../infra/db/external-columns.ts'
 import { problem } from '../../infra/problem/problem.ts'
@@ -35,6 +36,7 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
     ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
   }
   await refuseTakenId(updatePost(tx, key, columns))
+  if (change.labels !== undefined) await setLabels(scope, post.id, change.labels ?? [])
   const rows = buildChannelRows(checked, {
     workspaceId: key.workspaceId,
     postId: key.id,

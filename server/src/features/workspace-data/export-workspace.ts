@@ -7,6 +7,8 @@ import { getMembers } from '../members/manage-members.ts'
 import { listMediaPage } from '../media/get-media.ts'
 import { listPostPage } from '../posts/reading/list-post-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { getLabels } from '../labels/manage-labels.ts'
+import { getNotes } from '../notes/manage-notes.ts'
 import { getQueues } from '../queues/manage-queues.ts'
 import { getWebhooks } from '../webhooks/get-webhook.ts'
 import { getWorkspace } from '../workspaces/get-workspace.ts'
@@ -25,6 +27,8 @@ const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefin
   apiKeys: async (scope) => singlePage(await listKeys(scope)),
   webhooks: async (scope) => singlePage(await getWebhooks(scope)),
   queues: async (scope) => singlePage(await getQueues(scope)),
+  labels: async (scope) => singlePage(await getLabels(scope)),
+  notes: async (scope) => singlePage(await getNotes(scope)),
   posts: async (scope, cursor) => {
     const { data, meta } = await listPostPage(scope, { limit: pageMax, archived: 'any', ...(cursor !== undefined && { cursor }) })
     return { records: data, next: meta.nextCursor }

@@ -5,6 +5,7 @@ import type { AccountEntryTable, AuditEntryTable, AuditLinkTable, AuditMarkTable
 import type { Instant, MaybeInstant } from './tables/columns.ts'
 import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable, PlatformAppTable } from './tables/connections.ts'
+import type { LabelTable, NoteTable, PostLabelTable } from './tables/labels.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { AccountTable, PersonTable, SessionTable, SignInTable, VerificationTable } from './tables/people.ts'
@@ -26,6 +27,7 @@ export type * from './tables/audit.ts'
 export type * from './tables/cell.ts'
 export type * from './tables/connections.ts'
 export type * from './tables/invitations.ts'
+export type * from './tables/labels.ts'
 export type * from './tables/media.ts'
 export type * from './tables/people.ts'
 export type * from './tables/posts.ts'
@@ -68,6 +70,9 @@ export type Tables = {
   platform_post: PlatformPostTable
   queue: QueueTable
   queue_place: QueuePlaceTable
+  label: LabelTable
+  post_label: PostLabelTable
+  note: NoteTable
   rate_window: { key: string; window_ms: string; started_at: Instant; used: number }
   request_window: { key: string; started_at: Instant; used: number; granted: number }
   usage_month: UsageMonthTable

@@ -1,6 +1,7 @@
 import type { CalendarEntry, PostStatus } from '@carillon/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
+import { hasLabel } from './label-filter.store.ts'
 import { channelFilter } from './channel-filter.store.ts'
 import { publishedOrCreated, scheduledOrCreated } from './post-time.store.ts'
 import { containsWords } from './post-search.store.ts'
@@ -15,20 +16,24 @@ export type CalendarFilter = {
   /** Slugs or ids. */
   connections: string[] | null
   search: string | null
+  /** Ids of labels, of which a post has one. */
+  labels: string[] | null
 }
+
+type CalendarRow = Omit<CalendarEntry, 'labels'> & { labels: string[] | null }
 
 /** The entries of a range, ordered by time. */
 export async function findCalendarEntries(tx: Tx, filter: CalendarFilter, limit: number): Promise<CalendarEntry[]> {
   const { rows } = await calendarQuery(filter, limit).execute(tx)
-  return rows
+  return rows.map(({ labels, ...entry }) => (labels ? { ...entry, labels } : entry))
 }
 
 /**
  * Posts with a scheduled time and posts without one have an index each, and either part reads no more than `limit` posts. Channels and
  * files are looked up only for the posts that remain.
  */
-export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder<CalendarEntry> {
-  return sql<CalendarEntry>`
+export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder<CalendarRow> {
+  return sql<CalendarRow>`
     select
       p.id as "uploadId",
       ${isoText(sql`p.at`)} as at,
@@ -40,6 +45,11 @@ export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder
       c.failed,
       c.unconfirmed,
       coalesce(p.approval, 'none') as approval,
+      (
+        select json_agg(l.label_id order by l.label_id)
+        from post_label l
+        where l.workspace_id = p.workspace_id and l.post_id = p.id
+      ) as labels,
       m.media_id as "mediaId",
       coalesce(m.has_picture, false) as "hasPicture",
       ${isoText(sql`p.updated_at`)} as "updatedAt"
@@ -97,6 +107,7 @@ function matches({ workspaceId, from, to, ...filter }: CalendarFilter, at: RawBu
   const conditions = [sql`post.workspace_id = ${workspaceId} and post.archived_at is null and ${at} >= ${from} and ${at} < ${to}`]
   if (filter.statuses) conditions.push(sql`post.status = any(${filter.statuses})`)
   if (filter.search) conditions.push(containsWords(filter.search))
+  if (filter.labels) conditions.push(hasLabel(filter.labels, sql`post.workspace_id`, sql`post.id`))
   const ofChannel = channelFilter(filter)
   if (ofChannel) conditions.push(ofChannel)
   return sql.join(conditions, sql` and `)

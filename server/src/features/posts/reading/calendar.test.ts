@@ -255,7 +255,8 @@ describe('a long calendar', () => {
     await insertPosts(1000, new Date('2030-06-01T00:00:00Z'), new Date('2030-07-01T00:00:00Z'))
     await analyze()
     const range = { from: new Date('2030-06-01T00:00:00Z'), to: new Date('2030-07-01T00:00:00Z') }
-    const filter = { ...range, workspaceId: api.workspaceId, statuses: null, platforms: null, connections: null, search: null }
+    const everyPost = { statuses: null, platforms: null, connections: null, search: null, labels: null }
+    const filter = { ...range, ...everyPost, workspaceId: api.workspaceId }
     const readSql = () => api.ctx.db.readOnly(api.workspaceId, (tx) => calendarQuery(filter, 2001).execute(tx))
     const request = () =>
       api.server.app.inject({
@@ -295,6 +296,7 @@ describe('a long calendar', () => {
       platforms: null,
       connections: null,
       search: null,
+      labels: null,
     }
     const lines = await api.ctx.db.readOnly(api.workspaceId, async (tx) => {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, costs off) ${calendarQuery(filter, 2001)}`.execute(

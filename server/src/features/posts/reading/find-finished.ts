@@ -8,7 +8,7 @@ import {
   type FinishedFilter,
 } from './finished.store.ts'
 
-export { countFinishedBy } from './finished-group.store.ts'
+export { countFinishedBy, countFinishedByLabel } from './finished-group.store.ts'
 export type { FinishedCursor, FinishedDay, FinishedFilter } from './finished.store.ts'
 
 /** How many channels succeeded and failed on each day; an unconfirmed one counts as failed. */

@@ -33,3 +33,21 @@ export async function countFinishedBy(tx: Tx, filter: FinishedFilter, by: 'platf
     order by published desc, c.platform, 2`.execute(tx)
   return rows
 }
+
+/** How many channels of the posts with each label finished. A post with several labels counts for each. */
+export async function countFinishedByLabel(
+  tx: Tx,
+  filter: FinishedFilter,
+): Promise<{ labelId: string; published: number; failed: number }[]> {
+  const { rows } = await sql<{ labelId: string; published: number; failed: number }>`
+    select
+      l.label_id as "labelId",
+      count(*)::int as published,
+      (count(*) filter (where c.outcome <> 'published'))::int as failed
+    from channel c
+    join post_label l on l.workspace_id = c.workspace_id and l.post_id = c.post_id
+    where ${matchesFinished(filter)}
+    group by l.label_id
+    order by published desc, l.label_id`.execute(tx)
+  return rows
+}

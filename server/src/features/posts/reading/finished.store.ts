@@ -2,19 +2,28 @@ import type { ChannelError } from '@carillon/contract'
 import type { ChannelState } from '@carillon/core'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/db/db.ts'
+import { hasLabel } from './label-filter.store.ts'
 
 /** Channels of a workspace that finished at or after `from` and before `before`. */
-export type FinishedFilter = { workspaceId: string; from: Date; before: Date; platforms: readonly string[] | null }
+export type FinishedFilter = {
+  workspaceId: string
+  from: Date
+  before: Date
+  platforms: readonly string[] | null
+  /** Ids of labels, of which the post has one. */
+  labels: readonly string[] | null
+}
 
 export type FinishedDay = { day: string; succeeded: number; failed: number }
 
 /** A condition on `channel c`. */
-export const matchesFinished = ({ workspaceId, from, before, platforms }: FinishedFilter) => sql`
+export const matchesFinished = ({ workspaceId, from, before, platforms, labels }: FinishedFilter) => sql`
   c.workspace_id = ${workspaceId}
   and c.finished_at >= ${from}
   and c.finished_at < ${before}
   and c.outcome is not null
-  and (${platforms}::text[] is null or c.platform = any(${platforms}::text[]))`
+  and (${platforms}::text[] is null or c.platform = any(${platforms}::text[]))
+  ${labels ? sql`and ${hasLabel(labels, sql`c.workspace_id`, sql`c.post_id`)}` : sql``}`
 
 /** An index-only scan. Days without finished channels are left out. */
 export async function countFinished(tx: Tx, filter: FinishedFilter): Promise<FinishedDay[]> {

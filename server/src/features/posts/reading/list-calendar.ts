@@ -16,6 +16,7 @@ export async function listCalendar(
     platforms: splitList(query.platform),
     connections: splitList(query.connection),
     search: query.search ?? null,
+    labels: splitList(query.label),
   }
   // One more than is shown tells whether there are more.
   const found = await findCalendarEntries(tx, filter, calendarEntriesMax + 1)

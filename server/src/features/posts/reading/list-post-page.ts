@@ -26,6 +26,7 @@ export async function listPostPage(
     ids: matches && matches.ids,
     approvals: splitList<ApprovalState>(query.approval),
     connections: splitList(query.connection),
+    labels: splitList(query.label),
     archived: query.archived === 'any' ? null : query.archived === 'true',
   }
   // A text that very many posts contain is soon found by reading posts in their order.

@@ -2,6 +2,7 @@ import type { ApprovalState, PostStatus, PostType } from '@carillon/contract'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
+import { hasLabel } from './label-filter.store.ts'
 import { channelFilter } from './channel-filter.store.ts'
 import { findPlatformSets, tallyPosts } from './post-tally.store.ts'
 import { containsWords } from './post-search.store.ts'
@@ -24,6 +25,8 @@ export type PostFilter = {
   ids: string[] | null
   archived: boolean | null
   approvals: ApprovalState[] | null
+  /** Ids of labels, of which a post has one. */
+  labels: string[] | null
 }
 
 type PostSort = 'createdAt' | 'scheduledAt'
@@ -89,17 +92,14 @@ function isAfter(workspaceId: string, id: string): RawBuilder<boolean> {
   )`
 }
 
-/** Uses the tally table unless the filter has a date, a connection, a search text, an external id or a state of approval, which the tally does not hold. */
+/** Uses the tally table unless the filter has something that the tally does not hold. */
 export async function countPosts(tx: Tx, filter: PostFilter): Promise<number> {
   if (isByPlatform(filter)) {
     const unknown = matching(tx, filter).where('platforms', 'is', null)
     const counts = await Promise.all([tallyPosts(tx, filter), countRows(tx, unknown)])
     return counts[0] + counts[1]
   }
-  const { connections, from, to, search, externalId, approvals } = filter
-  return approvals || connections || from || to || search || externalId
-    ? countRows(tx, matching(tx, filter))
-    : tallyPosts(tx, filter)
+  return isTallied(filter) ? tallyPosts(tx, filter) : countRows(tx, matching(tx, filter))
 }
 
 async function countRows(tx: Tx, query: PostQuery): Promise<number> {
@@ -110,8 +110,13 @@ async function countRows(tx: Tx, query: PostQuery): Promise<number> {
 }
 
 /** Whether the sets of platforms in `post` and in the tally answer the filter. */
-function isByPlatform({ platforms, connections, from, to, search, externalId, approvals }: PostFilter): boolean {
-  return platforms !== null && !connections && !from && !to && !search && !externalId && !approvals
+function isByPlatform(filter: PostFilter): boolean {
+  return filter.platforms !== null && isTallied(filter)
+}
+
+/** The tally holds no dates, connections, texts, external ids, states of approval and labels. */
+function isTallied({ connections, from, to, search, externalId, approvals, labels }: PostFilter): boolean {
+  return !connections && !from && !to && !search && !externalId && !approvals && !labels
 }
 
 function matching(tx: Tx, filter: PostFilter): PostQuery {
@@ -124,6 +129,7 @@ function matching(tx: Tx, filter: PostFilter): PostQuery {
   if (filter.archived !== null) query = query.where('archived_at', filter.archived ? 'is not' : 'is', null)
   if (filter.ids) query = query.where('id', '=', sql<string>`any(${filter.ids})`)
   if (filter.externalId) query = query.where('external_id', '=', filter.externalId)
+  if (filter.labels) query = query.where(hasLabel(filter.labels, sql`post.workspace_id`, sql`post.id`))
   if (filter.search) query = query.where(containsWords(filter.search))
   const ofChannel = channelFilter(filter)
   return ofChannel ? query.where(ofChannel) : query

@@ -51,7 +51,9 @@ const channelTimes = ['published_at', 'dispatch_at'] as const
 type WithTextTimes<T> = { [K in keyof T]: T[K] extends Date | null ? T[K] | string : T[K] }
 
 /** The columns of a post and its channels that the API shows. */
-export type PostViewRow = WithTextTimes<Pick<Selectable<PostTable>, (typeof postColumns)[number] | (typeof postTimes)[number]>>
+export type PostViewRow = WithTextTimes<
+  Pick<Selectable<PostTable>, (typeof postColumns)[number] | (typeof postTimes)[number]>
+> & { labels: string[] | null }
 export type ChannelViewRow = WithTextTimes<
   Pick<Selectable<ChannelTable>, (typeof channelColumns)[number] | (typeof channelTimes)[number]>
 > & {
@@ -91,7 +93,14 @@ const channelsText = `select ${[...channelColumns, ...channelTimes.map(isoText),
   from channel
   where channel.workspace_id = post.workspace_id and channel.post_id = post.id
   order by position`
+/** The labels of a post in the order of their ids; null if it has none. */
+export const labelsText = `(
+    select json_agg(label_id order by label_id)
+    from post_label
+    where post_label.workspace_id = post.workspace_id and post_label.post_id = post.id
+  ) as labels`
 const viewText = `${[...postColumns, ...postTimes.map(isoText)].join(', ')},
+  ${labelsText},
   (select coalesce(json_agg(c), '[]') from (${channelsText}) as c) as channels`
 
 /** The columns that a page of posts must have. */

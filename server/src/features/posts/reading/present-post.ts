@@ -36,6 +36,7 @@ export function presentPost({ post, channels }: PostView, medias: MediaRef[]): P
     ...(post.approval && { approval: presentApproval(post) }),
     createdAt: instant(post.created_at),
     updatedAt: instant(post.updated_at),
+    ...(post.labels && { labels: post.labels }),
     ...externalFields(post),
   }
 }
@@ -95,7 +96,9 @@ export function presentEventData(found: EventView, { event, atMs }: { event: Eve
     const hidden = { ...result, ...noResult, status: status === 'publishing' ? ('publishing' as const) : ('pending' as const) }
     return { ...channel, result: { ...hidden, ...(parts && { parts: parts.map(() => unsentPart) }) } }
   })
-  return { ...data, status, channels, scheduledAt: instant(found.post.scheduled_at), ...externalFields(found.post) }
+  const { labels } = found.post
+  const scheduledAt = instant(found.post.scheduled_at)
+  return { ...data, status, channels, scheduledAt, ...(labels && { labels }), ...externalFields(found.post) }
 }
 
 function presentChannel(row: ChannelViewRow): Channel {

@@ -3,6 +3,7 @@ import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { externalColumns, refuseTakenId } from '../../../infra/db/external-columns.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
+import { setLabels } from '../../labels/label-posts.ts'
 import { attachMedia } from '../../media/attached-media.ts'
 import { endChangedApproval } from '../approval/record-decision.ts'
 import { buildChannelRows } from '../build-channel-rows.ts'
@@ -47,6 +48,7 @@ export async function updateScheduledPost(scope: RequestScope, id: string, chang
     ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
   }
   await refuseTakenId(updatePost(tx, key, columns))
+  if (change.labels !== undefined) await setLabels(scope, post.id, change.labels ?? [])
   if (changesFiles) {
     await attachMedia(tx, { workspaceId, postId: post.id }, attachments)
     await adoptAltTexts(scope, files)
