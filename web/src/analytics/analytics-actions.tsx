@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 /** Fetching new figures from the platforms, and taking all of them away as a file. */
-export function AnalyticsActions({ range }: { range: { from: string; to: string } }) {
+export function AnalyticsActions({ range }: { range: { from: string; to: string; label?: string } }) {
   const { t } = useTranslation('analytics')
   const { id: workspaceId, role } = useWorkspace()
   const { mutate: sync, isPending: isSyncing } = useChange({

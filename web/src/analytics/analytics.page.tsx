@@ -3,14 +3,16 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { buttonLook } from '../ui/button.tsx'
+import { useLabels } from '../labels/use-labels.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { AnalyticsActions } from './analytics-actions.tsx'
-import { ranges, readSearch, type AnalyticsSearch } from './analytics-search.ts'
+import { groupings, ranges, readSearch, type AnalyticsSearch } from './analytics-search.ts'
 import { FigureCards } from './figure-cards.tsx'
+import { LabelTable } from './label-table.tsx'
 import { GroupTable } from './group-table.tsx'
 import { TimeGroup } from './time-group.tsx'
 import { TopPosts } from './top-posts.tsx'
@@ -20,7 +22,9 @@ export function AnalyticsPage() {
   const { t } = useTranslation('analytics')
   const { id: workspaceId } = useWorkspace()
   const chosen = readSearch(useSearch({ from: '/w/$workspaceId/analytics' }))
-  const { days, by, metric } = chosen
+  const { days, by, metric, label } = chosen
+  const { t: tLabels } = useTranslation('labels')
+  const { labels } = useLabels()
   const navigate = useNavigate({ from: '/w/$workspaceId/analytics' })
   const change = (part: AnalyticsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
@@ -44,12 +48,18 @@ export function AnalyticsPage() {
           label={t('by.label')}
           value={by}
           onChange={(next) => change({ by: next })}
-          options={[
-            { value: 'platform', label: t('by.platform') },
-            { value: 'connection', label: t('by.connection') },
-          ]}
+          options={groupings.map((value) => ({ value, label: t(nameOfGrouping[value]) }))}
           className="sm:w-48!"
         />
+        {labels.length > 0 && (
+          <Select
+            label={tLabels('filter')}
+            value={label ?? 'any'}
+            onChange={(next) => change({ label: next })}
+            options={[{ value: 'any', label: tLabels('any') }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
+            className="sm:w-48!"
+          />
+        )}
       </div>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {overview.isPending && <FiguresSkeleton label={t('loading')} />}
@@ -60,9 +70,9 @@ export function AnalyticsPage() {
           <TimeGroup snapshots={data.snapshots} metric={metric} note={note} onMetric={(next) => change({ metric: next })} />
           <section aria-labelledby="groups" className="flex flex-col gap-3">
             <h2 id="groups" className="font-serif text-xl">
-              {by === 'platform' ? t('by.platform') : t('by.connection')}
+              {t(nameOfGrouping[by])}
             </h2>
-            <GroupTable groups={groups} nameOf={nameOf} reports={reports} />
+            {by === 'label' ? <LabelTable range={range} /> : <GroupTable groups={groups} nameOf={nameOf} reports={reports} />}
           </section>
           <TopPosts range={range} metric={metric} nameOf={nameOf} />
         </>
@@ -70,6 +80,8 @@ export function AnalyticsPage() {
     </div>
   )
 }
+
+const nameOfGrouping = { platform: 'by.platform', connection: 'by.connection', label: 'by.byLabel' } as const
 
 function NoFigures() {
   const { t } = useTranslation('analytics')

@@ -9,7 +9,7 @@ import { formatTime } from '../time/format-time.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import type { Metric } from './analytics-search.ts'
 
-type TopPostsProps = { range: { from: string; to: string }; metric: Metric; nameOf: (platform: string) => string }
+type TopPostsProps = { range: { from: string; to: string; label?: string }; metric: Metric; nameOf: (platform: string) => string }
 
 const shown = 5
 

@@ -6,16 +6,21 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { formatDay } from '../time/format-time.ts'
 import { useCalendarActions } from './calendar-actions.ts'
+import { ShownNotes } from './shown-notes.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { groupBySlot, splitAtToday, type ShownEntry } from './shown-entry.ts'
 import type { GridProps } from './slot-grid.tsx'
 
 /** The posts of a month below each other, day after day. The current month starts at today; a button shows the days before. */
-export function Agenda({ month, day, today, style, entries, isPending, isFiltered }: GridProps & { isFiltered: boolean }) {
+export function Agenda({ month, day, today, style, entries, notes, isPending, isFiltered }: GridProps & { isFiltered: boolean }) {
   const { t } = useTranslation('calendar')
   const { write } = useCalendarActions()
   const [showsEarlier, setShowsEarlier] = useState(false)
-  const byDay = useMemo(() => [...groupBySlot(entries, 'day')].filter(([each]) => each.startsWith(month)), [entries, month])
+  const byDay = useMemo(() => {
+    const posts = groupBySlot(entries, 'day')
+    const days = [...new Set([...posts.keys(), ...notes.keys()])].filter((each) => each.startsWith(month)).toSorted()
+    return days.map((each): Day => [each, posts.get(each) ?? []])
+  }, [entries, notes, month])
   if (isPending) return <SkeletonLines label={t('loading')} count={8} />
   if (byDay.length === 0)
     return (
@@ -49,18 +54,20 @@ export function Agenda({ month, day, today, style, entries, isPending, isFiltere
           >
             {t(showsEarlier ? 'earlier.hide' : 'earlier.show', { count: sumOf(earlier) })}
           </Button>
-          {showsEarlier && <AgendaDays days={earlier} today={today} language={style.language} />}
+          {showsEarlier && <AgendaDays days={earlier} notes={notes} today={today} language={style.language} />}
           {ahead.length === 0 && <p className="text-quiet">{t('earlier.nothingAhead')}</p>}
         </>
       )}
-      <AgendaDays days={ahead} today={today} language={style.language} />
+      <AgendaDays days={ahead} notes={notes} today={today} language={style.language} />
     </div>
   )
 }
 
 type Day = readonly [day: string, posts: readonly ShownEntry[]]
 
-function AgendaDays({ days, today, language }: { days: readonly Day[]; today: string; language: string }) {
+type AgendaDaysProps = { days: readonly Day[]; notes: GridProps['notes']; today: string; language: string }
+
+function AgendaDays({ days, notes, today, language }: AgendaDaysProps) {
   const { t } = useTranslation('calendar')
   return days.map(([day, posts]) => (
     <section
@@ -74,11 +81,16 @@ function AgendaDays({ days, today, language }: { days: readonly Day[]; today: st
         {day === today && <span className="text-sm font-medium text-bell">{t('today')}</span>}
         <span className="figures text-sm font-normal text-quiet">{t('posts', { count: posts.length })}</span>
       </h2>
-      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-        {posts.map((entry) => (
-          <EntryRow key={entry.uploadId} entry={entry} />
-        ))}
-      </ul>
+      <div className="mb-1.5 flex flex-col gap-1 empty:hidden">
+        <ShownNotes notes={notes} day={day} />
+      </div>
+      {posts.length > 0 && (
+        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+          {posts.map((entry) => (
+            <EntryRow key={entry.uploadId} entry={entry} />
+          ))}
+        </ul>
+      )}
     </section>
   ))
 }

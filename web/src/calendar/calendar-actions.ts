@@ -1,4 +1,4 @@
-import type { Connection } from '@carillon/sdk'
+import type { Connection, Note } from '@carillon/sdk'
 import { createContext, use } from 'react'
 import type { Clocks } from '../time/clocks.ts'
 import type { ShownEntry, Slot } from './shown-entry.ts'
@@ -8,6 +8,7 @@ export type CalendarDialog =
   | { kind: 'move'; entry: ShownEntry }
   | { kind: 'delete'; entry: ShownEntry }
   | { kind: 'day'; day: string }
+  | { kind: 'note'; day: string; note: Note | null }
   | null
 
 /** What can be done with the calendar, for its hundreds of chips. It must stay the same value between renderings. */
@@ -31,6 +32,8 @@ export type CalendarActions = {
   askDelete: (entry: ShownEntry) => void
   /** Opens the composer for a slot. */
   write: (slot: Slot) => void
+  /** Shows a note, to read or change it. */
+  openNote: (note: Note) => void
   /** Shows everything of a day. */
   showDay: (day: string) => void
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { NoteDialog } from '../notes/note-dialog.tsx'
 import { DeletePostDialog } from '../posts/delete-post-dialog.tsx'
 import { MoveDialog } from '../posts/move-dialog.tsx'
 import type { useMovePost } from '../posts/use-move-post.ts'
@@ -34,6 +35,7 @@ export function CalendarDialogs({ dialog, entries, style, onMove, onClose }: Cal
     )
   }
   if (dialog.kind === 'delete') return <DeletePostDialog post={dialog.entry} onClose={onClose} />
+  if (dialog.kind === 'note') return <NoteDialog note={dialog.note} day={dialog.day} onClose={onClose} />
   return (
     <Dialog
       open

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, StickyNote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, zoneCity } from '../time/format-time.ts'
@@ -18,13 +18,15 @@ type CalendarToolbarProps = {
   onDay: (day: string) => void
   onToday: () => void
   onView: (view: View) => void
+  /** Writes a note for the day that is shown; null if the person may not. */
+  onNote: (() => void) | null
   /** The filters: their button joins the row, their fields follow below it. */
   children: ReactNode
 }
 
 /** The heading, which days are shown, and how: one row above the grid, which has the rest of the window. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
-  const { view, day, days, zone, language, isNarrow, onDay, onToday, onView, children } = props
+  const { view, day, days, zone, language, isNarrow, onDay, onToday, onView, onNote, children } = props
   const { t } = useTranslation('calendar')
   const heading = usePageHeading(t('title'))
   const [first = day, last = day] = [days[0], days.at(-1)]
@@ -68,6 +70,11 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
         <Button size="sm" onClick={onToday} className="max-md:ml-auto">
           {t('today')}
         </Button>
+        {onNote && (
+          <button type="button" aria-label={t('note')} title={t('note')} className={iconButtonLook} onClick={onNote}>
+            <StickyNote aria-hidden />
+          </button>
+        )}
       </div>
       {children}
       {!isNarrow && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { workspacesConnections } from '../api/queries.gen.ts'
 import { usePlatformName } from '../connections/use-platform-name.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
+import { useNotes } from '../notes/use-notes.ts'
 import { isFiltered, type PostFilter } from '../posts/filter/post-filter.ts'
 import { PostFilters } from '../posts/filter/post-filters.tsx'
 import { useMovePost } from '../posts/use-move-post.ts'
@@ -36,6 +37,7 @@ export function CalendarPage() {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const view: View = isNarrow ? 'agenda' : (search.view ?? 'month')
   const { day, month, today, now, days, style, entries, isTruncated, isPending, error, refetch } = useCalendar(search, view)
+  const notes = useNotes(workspaceId, days)
   const [dialog, setDialog] = useState<CalendarDialog>(null)
 
   const show = useCallback(
@@ -54,12 +56,17 @@ export function CalendarPage() {
   useCalendarKeys({ onToday, onView, onWrite: () => actions.write(day < today ? today : day), onUndo: undoLast })
   useScrollToDay(view === 'agenda' ? search.day : undefined, isPending)
 
-  const grid = { day, month, today, now, days, style, entries, isPending, onDay }
+  const grid = { day, month, today, now, days, style, entries, notes, isPending, onDay }
   const setFilter = (filter: PostFilter) => show({ ...filter, ...pickView(search) })
   return (
     <CalendarActionsProvider value={actions}>
       <div className="flex flex-col gap-4">
-        <CalendarToolbar {...{ view, day, days, isNarrow, onDay, onToday, onView }} zone={style.zone} language={style.language}>
+        <CalendarToolbar
+          {...{ view, day, days, isNarrow, onDay, onToday, onView }}
+          onNote={actions.mayWrite ? () => setDialog({ kind: 'note', day, note: null }) : null}
+          zone={style.zone}
+          language={style.language}
+        >
           <PostFilters filter={search} onChange={setFilter} isFolded startsOpen={!isNarrow && isFiltered(search)} />
         </CalendarToolbar>
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
@@ -119,6 +126,7 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
       },
       edit: ({ uploadId }) =>
         void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: uploadId } }),
+      openNote: (note) => setDialog({ kind: 'note', day: note.startsOn, note }),
       showDay: (day) => setDialog({ kind: 'day', day }),
     }),
     [workspaceId, style, mayWrite, connections, clockText, nameOf, navigate, move, setDialog],

@@ -1,5 +1,5 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { memo, useEffect, useRef, type MouseEvent } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { statusLooks } from '../posts/status-badge.tsx'
@@ -7,6 +7,8 @@ import type { Tone } from '../ui/badge.tsx'
 import { platformsOf, useCalendarActions } from './calendar-actions.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { canMove, type ShownEntry } from './shown-entry.ts'
+
+const LabelDots = lazy(async () => ({ default: (await import('../labels/label-dots.tsx')).LabelDots }))
 
 const tones: Readonly<Record<Tone, string>> = {
   neutral: 'border-transparent bg-sunken [&>svg]:text-quiet',
@@ -31,7 +33,7 @@ export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipPr
   const actions = useCalendarActions()
   const { workspaceId, open, nameOf, clockText } = actions
   const link = useRef<HTMLAnchorElement>(null)
-  const { uploadId, status, shown, time, excerpt, clocks } = entry
+  const { uploadId, status, shown, time, excerpt, clocks, labels } = entry
   const { tone, icon } = statusLooks[shown]
   const isMovable = actions.mayWrite && canMove(entry)
   useEffect(() => {
@@ -63,6 +65,11 @@ export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipPr
       >
         <span className="figures shrink-0 font-medium">{time}</span>
         <span className={isRoomy ? 'order-last w-full truncate' : 'min-w-0 flex-1 truncate'}>{excerpt || t('untitled')}</span>
+        {labels && (
+          <Suspense>
+            <LabelDots ids={labels} />
+          </Suspense>
+        )}
         {/* Plain, because the colour of a chip is that of its status. */}
         <PlatformMarks
           platforms={platformsOf(actions, entry)}

@@ -1,6 +1,7 @@
 import { memo, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
+import { LabelChips } from '../labels/label-chips.tsx'
 import { FileTile } from '../media/file-tile.tsx'
 import { StatusBadge } from '../posts/status-badge.tsx'
 import { iconButtonLook } from '../ui/icon-button-look.ts'
@@ -13,7 +14,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
   const { t } = useTranslation('posts')
   const actions = useCalendarActions()
   const { workspaceId, connections, nameOf, clockText, mayWrite, open, askWhere, askDelete } = actions
-  const { uploadId, time, excerpt, shown, mediaId, hasPicture, type, clocks } = entry
+  const { uploadId, time, excerpt, shown, mediaId, hasPicture, type, clocks, labels } = entry
   // The same name on several platforms is written once; the marks say which platforms these are.
   const accounts = new Set(entry.connections.flatMap((id) => connections.get(id)?.displayName ?? []))
   const onClick = (event: MouseEvent) => {
@@ -41,6 +42,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
           <span className="flex min-w-0 flex-col sm:flex-1">
             <span className="line-clamp-2 sm:block sm:truncate">{excerpt || t('untitled')}</span>
             {clocks && <span className="figures text-sm text-quiet">{clockText(clocks)}</span>}
+            {labels && <LabelChips ids={labels} max={3} />}
           </span>
           <span className="flex min-w-0 items-center gap-2 sm:w-96 sm:shrink-0">
             <StatusBadge status={shown} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay } from '../time/format-time.ts'
 import { addDays } from '../time/zoned-day.ts'
 import { groupBySlot, isPast } from './shown-entry.ts'
+import { ShownNotes } from './shown-notes.tsx'
 import { SlotCell } from './slot-cell.tsx'
 import { SlotGrid, type GridProps } from './slot-grid.tsx'
 
@@ -12,7 +13,7 @@ const none = [] as const
 /** Whole weeks, four posts a day. */
 export function MonthGrid(props: GridProps) {
   const { t } = useTranslation('calendar')
-  const { days, month, today, now, day, style, entries } = props
+  const { days, month, today, now, day, style, entries, notes } = props
   const byDay = useMemo(() => groupBySlot(entries, 'day'), [entries])
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
@@ -52,6 +53,7 @@ export function MonthGrid(props: GridProps) {
                     isFaint={!each.startsWith(month) || each < today}
                     language={style.language}
                   />
+                  <ShownNotes notes={notes} day={each} isInGrid />
                 </SlotCell>
               ))}
             </div>

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { NotesByDay } from '../notes/use-notes.ts'
 import type { TimeStyle } from '../time/format-time.ts'
 import type { ShownEntry, Slot } from './shown-entry.ts'
 import { useDrops } from './use-drops.ts'
@@ -14,6 +15,7 @@ export type GridProps = {
   days: readonly string[]
   style: TimeStyle
   entries: readonly ShownEntry[]
+  notes: NotesByDay
   isPending: boolean
   /** Shows the days around another one. */
   onDay: (day: string) => void

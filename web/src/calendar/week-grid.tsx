@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay, formatTime } from '../time/format-time.ts'
 import { addDays } from '../time/zoned-day.ts'
 import { groupBySlot, isPast } from './shown-entry.ts'
+import { ShownNotes } from './shown-notes.tsx'
 import { SlotCell } from './slot-cell.tsx'
 import { SlotGrid, type GridProps } from './slot-grid.tsx'
 
@@ -14,7 +15,7 @@ const dayBegins = '08'
 /** Seven days by the hours of the wall clock. On the days of a change of time, an hour is empty or holds the posts of two. */
 export function WeekGrid(props: GridProps) {
   const { t } = useTranslation('calendar')
-  const { days, today, now, day, style, entries } = props
+  const { days, today, now, day, style, entries, notes } = props
   const byHour = useMemo(() => groupBySlot(entries, 'hour'), [entries])
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -47,6 +48,18 @@ export function WeekGrid(props: GridProps) {
                 </div>
               ))}
             </div>
+            {notes.size > 0 && (
+              <div role="row" className="contents">
+                <div role="rowheader" className={`${allDayLook} text-right text-xs text-quiet`}>
+                  {t('notes')}
+                </div>
+                {days.map((each) => (
+                  <div key={each} role="gridcell" className={allDayLook}>
+                    <ShownNotes notes={notes} day={each} isInGrid />
+                  </div>
+                ))}
+              </div>
+            )}
             {hours.map((hour) => (
               <div key={hour} role="row" className="contents">
                 <div
@@ -78,6 +91,7 @@ export function WeekGrid(props: GridProps) {
   )
 }
 
+const allDayLook = 'flex min-w-0 flex-col gap-0.5 border-r border-b border-line bg-canvas p-1'
 const headHeight = 36
 const headLook = 'sticky top-0 z-20 h-9 truncate border-r border-b border-line bg-canvas px-2 py-1.5 text-sm'
 

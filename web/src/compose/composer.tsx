@@ -10,6 +10,7 @@ import { useChosenAccounts } from './accounts/use-chosen-accounts.ts'
 import { useAi } from './ai/use-ai.ts'
 import { ComposeContext } from './compose-context.ts'
 import { ExtraFields } from './editor/extra-fields.tsx'
+import { LabelField } from './editor/label-field.tsx'
 import { useDescribeFinding } from './editor/use-describe-finding.ts'
 import { SettingFields } from './editor/setting-fields.tsx'
 import { TextEditor } from './editor/text-editor.tsx'
@@ -104,6 +105,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
             <div id="compose-when" className="border-t border-line pt-5">
               <ScheduleFields isScheduled={isScheduled} />
             </div>
+            <LabelField />
             <output className="sr-only">{problemCount > 0 && t('summary.problems', { count: problemCount })}</output>
             <div
               id={summaryId}

@@ -5,8 +5,10 @@ import type compose from './en/compose.json'
 import type connections from './en/connections.json'
 import type errors from './en/errors.json'
 import type keys from './en/keys.json'
+import type labels from './en/labels.json'
 import type list from './en/list.json'
 import type media from './en/media.json'
+import type notes from './en/notes.json'
 import type operator from './en/operator.json'
 import type own from './en/own.json'
 import type people from './en/people.json'
@@ -27,8 +29,10 @@ type Resources = {
   connections: typeof connections
   errors: typeof errors
   keys: typeof keys
+  labels: typeof labels
   list: typeof list
   media: typeof media
+  notes: typeof notes
   operator: typeof operator
   own: typeof own
   people: typeof people

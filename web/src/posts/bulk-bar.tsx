@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
+import { BulkLabels } from '../labels/bulk-labels.tsx'
 import { describeCode } from '../errors/describe-error.ts'
 import { addDays, todayIn } from '../time/zoned-day.ts'
 import { Button } from '../ui/button.tsx'
@@ -77,6 +78,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
           {tList('bulk.reschedule', { count: scheduled.length })}
         </Button>
       )}
+      <BulkLabels posts={posts} />
       {others.length > 0 && (
         <Button
           size="sm"

@@ -3,7 +3,7 @@ import { carillon } from '../api/client.ts'
 
 /** Stores a copy of a post as a draft without a time, and returns its id. */
 export async function duplicatePost(post: Post, workspaceId: string): Promise<string> {
-  const { type, text, title, firstComment, thread, linkUrl, medias, channels, platformOptions } = post
+  const { type, text, title, firstComment, thread, linkUrl, medias, channels, platformOptions, labels } = post
   const common = {
     connections: channels.map(({ connection }) => connection),
     saveDraft: true,
@@ -13,6 +13,7 @@ export async function duplicatePost(post: Post, workspaceId: string): Promise<st
     ...(firstComment !== null && { firstComment }),
     ...(thread && { thread }),
     ...(linkUrl !== null && { linkUrl }),
+    ...(labels && { labels }),
   }
   const files = {
     medias: medias.map(({ id, url }) => id ?? url),

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { usePlatformName } from '../connections/use-platform-name.ts'
+import { LabelChips } from '../labels/label-chips.tsx'
 import { FileTile } from '../media/file-tile.tsx'
 import { useClockText } from '../schedule/use-clock-text.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
@@ -33,11 +34,14 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
       >
         <span className="flex min-w-0 flex-1 flex-col gap-1">
           <span className="truncate">{excerpt}</span>
-          <span className="flex min-w-0 items-center gap-2 text-sm text-quiet">
-            <PlatformMarks platforms={channels.map(({ platform }) => platform)} nameOf={nameOf} />
-            <span className="min-w-0 truncate">
-              {channels.length > 0 ? [...new Set(channels.map(({ targetName }) => targetName))].join(', ') : t('noChannels')}
+          <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="flex max-w-full min-w-0 items-center gap-2 text-sm text-quiet">
+              <PlatformMarks platforms={channels.map(({ platform }) => platform)} nameOf={nameOf} />
+              <span className="min-w-0 truncate">
+                {channels.length > 0 ? [...new Set(channels.map(({ targetName }) => targetName))].join(', ') : t('noChannels')}
+              </span>
             </span>
+            {post.labels && <LabelChips ids={post.labels} max={3} />}
           </span>
           <span className="flex flex-wrap items-center gap-2 sm:hidden">
             <StatusBadge status={shownStatus(post)} />

@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contentGet, contentTimeline, platformsList, workspacesConnections } from '../api/queries.gen.ts'
+import { PostLabels } from '../labels/post-labels.tsx'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { useClockText } from '../schedule/use-clock-text.ts'
 import { cameFrom } from '../workspaces/came-from.ts'
@@ -85,6 +86,7 @@ function PostView({ post }: { post: Post }) {
           <PostActions post={post} changes={changes} />
         </div>
       </div>
+      <PostLabels post={post} />
       <ApprovalNotice post={post} changes={changes} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <section aria-label={t('channels')} className="flex flex-col gap-3">

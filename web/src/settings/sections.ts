@@ -1,5 +1,5 @@
 /** The parts of the settings, in the order of the navigation. */
-const workspaceSections = ['workspace', 'members', 'queue', 'webhooks', 'plan', 'audit'] as const
+const workspaceSections = ['workspace', 'members', 'queue', 'labels', 'webhooks', 'plan', 'audit'] as const
 export const personSections = ['profile', 'security'] as const
 
 /** Only for the operators of this installation. */

@@ -17,7 +17,7 @@ const affected: Readonly<Record<string, { single: readonly string[]; lists: read
   'media.changed': { single: ['media.get'], lists: ['media.list'] },
   'workspace.changed': {
     single: ['workspaces.get'],
-    lists: ['workspaces.list', 'workspaces.members', 'queues.list', 'queues.slots'],
+    lists: ['workspaces.list', 'workspaces.members', 'queues.list', 'queues.slots', 'labels.list', 'notes.list'],
   },
 }
 

@@ -12,6 +12,7 @@ export type ComposeAction =
   | { type: 'writeFor'; slugs: readonly string[] | null; value: string }
   | { type: 'writeThread'; thread: readonly string[] }
   | { type: 'labelAi'; isAi: boolean }
+  | { type: 'chooseLabels'; labels: readonly string[] }
   | { type: 'leaveThreadOut'; slugs: readonly string[] }
   | { type: 'restoreTexts'; texts: Texts }
   | { type: 'revert'; field: OwnFieldName | 'all' }
@@ -49,6 +50,8 @@ function reduce(state: ComposeState, action: ComposeAction): ComposeState {
       return writeThread(state, action.thread)
     case 'labelAi':
       return { ...state, aiGenerated: action.isAi }
+    case 'chooseLabels':
+      return { ...state, labels: action.labels }
     case 'leaveThreadOut':
       return action.slugs.reduce((before, slug) => changeOwn(before, slug, (own) => ({ ...own, thread: [] })), state)
     case 'restoreTexts':

@@ -50,6 +50,8 @@ export type ComposeState = {
   thread?: readonly string[]
   /** Whether the post was made with AI. A copy that an older version stored does not say. */
   aiGenerated?: boolean
+  /** The ids of its labels. A copy that an older version stored does not say. */
+  labels?: readonly string[]
   when: When
   /** The account whose fields are shown; null for what all share. */
   tab: string | null

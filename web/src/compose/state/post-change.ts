@@ -21,6 +21,7 @@ export function toPostChange(state: ComposeState, { canSchedule }: { canSchedule
     thread: toThread(thread),
     linkUrl: isWebAddress(common.linkUrl) ? common.linkUrl : null,
     aiGenerated: state.aiGenerated ?? false,
+    ...(state.labels && { labels: [...state.labels] }),
     scheduledAt: when.isLater && canSchedule ? when.wall : null,
     // While somebody is still typing it, the draft keeps the zone it had.
     ...(isTimezone(when.zone) && { timezone: when.zone }),
@@ -83,6 +84,7 @@ export function fromPost(
     files,
     ...(post.thread && { thread: post.thread.map(({ text }) => text) }),
     ...(post.aiGenerated && { aiGenerated: true }),
+    ...(post.labels && { labels: post.labels }),
     when: {
       isLater: post.scheduledAt !== null,
       wall: post.scheduledAt === null ? '' : wallTime(timezone, post.scheduledAt),
@@ -103,6 +105,7 @@ export function isSameContent(post: Post, change: PostChange): boolean {
     firstComment ?? '',
     change.thread ?? [],
     change.aiGenerated ?? false,
+    (change.labels ?? post.labels ?? []).toSorted(),
     change.connections,
     change.medias,
     change.platformOptions,
@@ -114,6 +117,7 @@ export function isSameContent(post: Post, change: PostChange): boolean {
     post.firstComment ?? '',
     post.thread ?? [],
     post.aiGenerated ?? false,
+    (post.labels ?? []).toSorted(),
     post.channels.map(({ connection }) => connection),
     post.medias.map(({ id, url }) => id ?? url),
     post.platformOptions,

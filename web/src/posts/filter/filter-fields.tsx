@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformsList, workspacesConnections } from '../../api/queries.gen.ts'
+import { useLabels } from '../../labels/use-labels.ts'
 import { accountNames } from '../../connections/account-label.ts'
 import { Button } from '../../ui/button.tsx'
 import { NativeSelect } from '../../ui/form/native-select.tsx'
@@ -22,7 +23,9 @@ const searchDelayMs = 300
 /** What the calendar and the list of posts can be narrowed to. */
 export function FilterFields({ filter, onChange, hidesStatus = false }: FilterFieldsProps) {
   const { t } = useTranslation('posts')
+  const { t: tLabels } = useTranslation('labels')
   const { id: workspaceId } = useWorkspace()
+  const { labels } = useLabels()
   const { data: connections = [] } = useQuery(workspacesConnections(workspaceId))
   const { data: platforms = [] } = useQuery({ ...platformsList(), staleTime: Number.POSITIVE_INFINITY })
   const set = (name: keyof PostFilter, value: string) => {
@@ -68,6 +71,21 @@ export function FilterFields({ filter, onChange, hidesStatus = false }: FilterFi
           </option>
         ))}
       </NativeSelect>
+      {labels.length > 0 && (
+        <NativeSelect
+          label={tLabels('filter')}
+          value={filter.label ?? ''}
+          onChange={(value) => set('label', value)}
+          className="md:max-w-48"
+        >
+          <option value="">{tLabels('any')}</option>
+          {labels.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
       {isFiltered(shownFilter(filter, hidesStatus)) && (
         <Button variant="quiet" icon={<X aria-hidden />} onClick={() => onChange(keepStatus(filter, hidesStatus))}>
           {t('filter.clear')}

@@ -11,7 +11,19 @@ import { useAccess } from '../use-access.ts'
 export type AuditSearch = { action?: string; person?: string; from?: string; to?: string }
 
 /** What a change can be about: the first word of its action. */
-const subjects = ['post', 'media', 'connection', 'member', 'invitation', 'queue', 'api_key', 'webhook', 'workspace'] as const
+const subjects = [
+  'post',
+  'media',
+  'connection',
+  'member',
+  'invitation',
+  'queue',
+  'api_key',
+  'webhook',
+  'label',
+  'note',
+  'workspace',
+] as const
 
 type AuditFiltersProps = { search: AuditSearch; onChange: (part: Partial<AuditSearch>) => void }
 

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../actions/use-change.ts'
+import { fold } from '../time/fold.ts'
+import { ChoiceList } from '../ui/form/choice-list.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { createLabel } from './create-label.ts'
+import { LabelChip } from './label-chip.tsx'
+import { useLabels } from './use-labels.ts'
+
+type LabelListProps = {
+  chosen: readonly string[]
+  /** Labels that some of the posts have, and some have not. */
+  partial?: ReadonlySet<string>
+  onChange: (labels: string[]) => void
+}
+
+/** The server takes at most this many on a post. */
+const labelsMax = 10
+
+/** The labels of the workspace to choose from. A name that does not exist yet can be made one. */
+export function LabelList({ chosen, partial, onChange }: LabelListProps) {
+  const { t } = useTranslation('labels')
+  const { id: workspaceId } = useWorkspace()
+  const { labels, isPending } = useLabels()
+  const isFull = chosen.length >= labelsMax
+  const { mutate: create } = useChange({
+    run: (name: string) => createLabel(name, { workspaceId, labels }),
+    affects: () => [['labels.list', workspaceId]],
+    onDone: ({ id }) => onChange([...chosen, id]),
+  })
+  const find = (typed: string) =>
+    labels
+      .filter(({ name }) => fold(name).includes(fold(typed)))
+      .map((label) => ({
+        value: label.id,
+        name: label.name,
+        content: <LabelChip label={label} />,
+        disabled: isFull && !chosen.includes(label.id),
+      }))
+  const createText = (typed: string) =>
+    isFull || isPending || labels.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
+      ? null
+      : t('createNamed', { name: typed })
+  return (
+    <ChoiceList
+      label={t('find')}
+      placeholder={t('findOrCreate')}
+      emptyText={t(isPending ? 'loading' : labels.length === 0 ? 'none' : 'noneFound')}
+      find={find}
+      chosen={chosen}
+      {...(partial && { partial })}
+      onChange={onChange}
+      createText={createText}
+      onCreate={(name) => create(name)}
+      {...(isFull && { note: t('full') })}
+    />
+  )
+}
