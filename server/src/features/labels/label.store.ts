@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import pg from 'pg'
 import type { Tx } from '../../infra/db/db.ts'
 import { dayText } from '../../infra/db/day-text.ts'
 import type { LabelTable } from '../../infra/db/tables.ts'
@@ -50,6 +51,11 @@ export async function updateLabel(tx: Tx, { workspaceId, id }: LabelKey, change:
     .set(change)
     .returning(columns)
     .executeTakeFirstOrThrow()
+}
+
+/** Whether a statement failed because another label of the workspace has the name. */
+export function isNameTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === 'label_name'
 }
 
 /** Which of these labels exist. They cannot be removed until the transaction ends, so a post can be given them. */

@@ -1,10 +1,9 @@
 import { labelsMax, type BodyOf, type Label, type LabelKind, type labels } from '@carillon/contract'
-import pg from 'pg'
 import { newId } from '../../infra/db/ids.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { lockQuota } from '../../infra/quota/quota.store.ts'
-import { deleteLabel, findLabel, insertLabel, listLabelRows, updateLabel, type LabelRow } from './label.store.ts'
+import { deleteLabel, findLabel, insertLabel, isNameTaken, listLabelRows, updateLabel, type LabelRow } from './label.store.ts'
 
 export async function getLabels({ tx, principal }: RequestScope): Promise<Label[]> {
   return (await listLabelRows(tx, principal.workspaceId)).map(presentLabel)
@@ -61,8 +60,7 @@ async function refuseTakenName<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    const isTaken = error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === 'label_name'
-    throw isTaken ? problem('label_name_taken') : error
+    throw isNameTaken(error) ? problem('label_name_taken') : error
   }
 }
 
