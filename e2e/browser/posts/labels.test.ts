@@ -10,7 +10,7 @@ const future = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 test.each([{ phone: false }, { phone: true, dark: true }])(
   'guarantee: a label is made while a post is written, with the keyboard alone, and finds the post again (%o)',
   async (options) => {
-    const desk = await openDesk(options)
+    const desk = await openDesk({ ...options, expects: [404] })
     const { page } = desk
     const { workspaceId } = await openComposer(desk)
     await textField(page).fill('The summer concerts begin')
@@ -39,7 +39,7 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
 )
 
 test('the labels of several posts, and of one that is out, are changed in the list and on its page', async () => {
-  const desk = await openDesk()
+  const desk = await openDesk({ expects: [404] })
   const { page } = desk
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const made = async (body: object) => ((await post(page.context(), '/api/labels', body, workspaceId)).data as Label).id
@@ -51,7 +51,8 @@ test('the labels of several posts, and of one that is out, are changed in the li
   await page.goto(`/w/${workspaceId}/posts`)
   await page.getByRole('checkbox', { name: 'Select all' }).click()
   await page.getByRole('button', { name: 'Label 2' }).click()
-  await page.getByRole('option', { name: 'Summer' }).click()
+  const picker = page.getByRole('dialog', { name: 'Labels' })
+  await picker.getByRole('option', { name: 'Summer' }).click()
   const chips = page.getByRole('list', { name: 'Labels' })
   await expect.poll(() => chips.getByText('Summer').count()).toBe(2)
   expect(await chips.getByText('Bells').count()).toBe(1)
@@ -60,13 +61,13 @@ test('the labels of several posts, and of one that is out, are changed in the li
   await page.getByRole('link', { name: /First/ }).click()
   await page.getByRole('heading', { name: 'First' }).waitFor()
   await page.getByRole('button', { name: 'Change' }).click()
-  await page.getByRole('option', { name: 'Bells' }).click()
+  await picker.getByRole('option', { name: 'Bells' }).click()
   await expect.poll(() => chips.getByText('Bells').count()).toBe(0)
   await desk.check()
 })
 
 test('guarantee: removing a label says how many posts have it, and takes it from them', async () => {
-  const desk = await openDesk({ language: 'de' })
+  const desk = await openDesk({ language: 'de', expects: [404] })
   const { page } = desk
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   await page.goto(`/w/${workspaceId}/settings/labels`)
@@ -92,7 +93,7 @@ test('guarantee: removing a label says how many posts have it, and takes it from
 })
 
 test('notes stand on the days of the calendar, and are written, changed and removed there', async () => {
-  const desk = await openDesk()
+  const desk = await openDesk({ expects: [404] })
   const { page } = desk
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   await page.goto(`/w/${workspaceId}/calendar`)
@@ -122,7 +123,7 @@ test('notes stand on the days of the calendar, and are written, changed and remo
 })
 
 test('the posts of a label are told apart in the calendar and in the figures', async () => {
-  const desk = await openDesk()
+  const desk = await openDesk({ expects: [404] })
   const { page } = desk
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const { data } = await post(page.context(), '/api/labels', { name: 'Bells', color: 'teal' }, workspaceId)

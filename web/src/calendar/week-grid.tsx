@@ -91,7 +91,7 @@ export function WeekGrid(props: GridProps) {
   )
 }
 
-const allDayLook = 'flex min-w-0 flex-col gap-0.5 border-r border-b border-line bg-canvas p-1'
+const allDayLook = 'sticky top-9 z-10 flex min-w-0 flex-col gap-0.5 border-r border-b border-line bg-canvas p-1'
 const headHeight = 36
 const headLook = 'sticky top-0 z-20 h-9 truncate border-r border-b border-line bg-canvas px-2 py-1.5 text-sm'
 

@@ -1,3 +1,5 @@
+import type { Label } from '@carillon/sdk'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../actions/use-change.ts'
 import { fold } from '../time/fold.ts'
@@ -22,11 +24,16 @@ export function LabelList({ chosen, partial, onChange }: LabelListProps) {
   const { t } = useTranslation('labels')
   const { id: workspaceId } = useWorkspace()
   const { labels, isPending } = useLabels()
+  const queryClient = useQueryClient()
   const isFull = chosen.length >= labelsMax
   const { mutate: create } = useChange({
     run: (name: string) => createLabel(name, { workspaceId, labels }),
     affects: () => [['labels.list', workspaceId]],
-    onDone: ({ id }) => onChange([...chosen, id]),
+    onDone: (made) => {
+      // Known before a post has it: an id that is in no list looks like a label that was removed.
+      queryClient.setQueriesData<Label[]>({ queryKey: ['labels.list', workspaceId] }, (known) => [...(known ?? []), made])
+      onChange([...chosen, made.id])
+    },
   })
   const find = (typed: string) =>
     labels

@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, Minus, Plus, Search } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { rowLook } from '../overlay/popup-look.ts'
 
 type ListChoice = { value: string; name: string; content: ReactNode; disabled?: boolean }
@@ -29,6 +29,7 @@ const createValue = ' create '
 export function ChoiceList(props: ChoiceListProps) {
   const { label, placeholder, find, chosen, partial, onChange, createText, onCreate, emptyText, note } = props
   const [typed, setTyped] = useState('')
+  const marked = useRef<string | undefined>(undefined)
   const choices = find(typed)
   const create = typed.trim() === '' ? null : (createText?.(typed.trim()) ?? null)
   const items = [...choices.map(({ value }) => value), ...(create === null ? [] : [createValue])]
@@ -46,6 +47,9 @@ export function ChoiceList(props: ChoiceListProps) {
       filter={null}
       autoHighlight
       value={[...chosen]}
+      onItemHighlighted={(value) => {
+        marked.current = value
+      }}
       onValueChange={change}
       inputValue={typed}
       onInputValueChange={(next, { reason }) => {
@@ -59,6 +63,13 @@ export function ChoiceList(props: ChoiceListProps) {
           placeholder={placeholder}
           autoComplete="off"
           maxLength={60}
+          onKeyDown={(event) => {
+            // A list that has just become another one may have no marked row yet. Enter makes what was typed then.
+            if (event.key !== 'Enter' || marked.current !== undefined || create === null || choices.length > 0) return
+            event.preventBaseUIHandler()
+            event.preventDefault()
+            change([...chosen, createValue])
+          }}
           className="min-h-10 w-full min-w-0 bg-transparent text-base text-ink outline-none placeholder:text-faint pointer-coarse:min-h-11 pointer-coarse:text-[1rem]"
         />
       </div>
