@@ -1003,6 +1003,7 @@ export const apiWords: ReadonlySet<string> = new Set([
   'names',
   'namespaces',
   'nbsp',
+  'needed',
   'needsStage',
   'next',
   'nextPageToken',
