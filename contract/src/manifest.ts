@@ -128,6 +128,13 @@ type SettingConflict = {
 }
 
 type Disclosure = { setting: string; kinds: readonly string[] }
+
+/**
+ * The length of a list of words, with the characters that the platform counts between two of them, and those that it adds to a word with a space
+ * in it.
+ */
+type ListLimit = { setting: string; max: number; between: number; forSpaces: number }
+
 /**
  * What the platform charges the operator's app, in US dollars: for each post, for one with a link in it, for the alt text of each file, and for
  * reading the figures of one post once.
@@ -187,6 +194,10 @@ export type Manifest = {
   settingConflicts: readonly SettingConflict[]
   /** The setting that says a post is advertising, and those that say for whom: at least one of these. Absent if the platform has none. */
   disclosure?: Disclosure
+  /** The settings that are lists of words with a common limit. Absent if there are none. */
+  listLimits?: readonly ListLimit[]
+  /** The limit on all files of a post together; absent if there is none. */
+  filesBytesMax?: number
   /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; thread: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
   linkWithMedia: (typeof linkPlaces)[number]
@@ -230,6 +241,9 @@ export type PlatformRules = Pick<
   Partial<Pick<Manifest, 'settingConflicts' | 'coverSetting' | 'audienceSetting' | 'aiLabel' | 'mixedCarousel'>> & {
     /** Null or absent if the platform has none. */
     disclosure?: Disclosure | null
+    listLimits?: readonly ListLimit[]
+    /** Null or absent if the platform has none. */
+    filesBytesMax?: number | null
     /** Null or absent if the rules for a video apply. */
     shortVideo?: MediaRules | null
     /** Set for an account that may choose less than its platform has. */

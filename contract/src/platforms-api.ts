@@ -148,6 +148,16 @@ export const PlatformInfo = StrictObject({
       kinds: Type.Array(Type.String(), { description: 'The settings that say for whom: at least one of them' }),
     }),
   ),
+  listLimits: Type.Array(
+    StrictObject({
+      setting: Type.String(),
+      max: Type.Integer({ description: 'The limit of all words together, in UTF-16 units' }),
+      between: Type.Integer({ description: 'What counts between two words' }),
+      forSpaces: Type.Integer({ description: 'What counts in addition for a word with a space in it' }),
+    }),
+    { description: 'Settings that are lists of words with a common limit' },
+  ),
+  filesBytesMax: Nullable(Type.Integer({ description: 'The limit on all files of a post together' })),
   /** What the platform charges the app of whoever runs the installation, in US dollars; null if nothing. */
   prices: Nullable(
     StrictObject({

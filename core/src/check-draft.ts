@@ -1,5 +1,5 @@
 import { threadMax, type ContentFormat, type MediaKind, type PlatformRules } from '@carillon/contract'
-import { checkMedia } from './check-media.ts'
+import { checkMedia, checkTotalSize } from './check-media.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkCharacters, checkText, measureField } from './check-text.ts'
 import { canComment } from './draft-warnings.ts'
@@ -33,6 +33,7 @@ export function checkDraft(draft: Draft, manifest: PlatformRules): Violation[] {
     ...checkThread(draft, manifest),
     ...checkTitle(draft, manifest),
     ...checkMedias(draft, manifest),
+    ...checkTotalSize(draft.medias, manifest),
     ...checkSettings(draft, manifest),
   ]
 }

@@ -19,6 +19,17 @@ export function checkMedia({ media, path, rules }: MediaToCheck, { name, altText
   return violations
 }
 
+/** The limit on all files together. The size of a file that will still be converted is not known, and counts nothing. */
+export function checkTotalSize(medias: readonly DraftMedia[], { name, filesBytesMax }: PlatformRules): Violation[] {
+  const total = medias.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  // One file alone has the limit of its kind.
+  if (filesBytesMax === null || filesBytesMax === undefined || medias.length < 2 || total <= filesBytesMax) return []
+  const [limit, actual] = formatDistinctBytes(filesBytesMax, total)
+  const message = `${name} takes files of at most ${limit} together; these have ${actual}.`
+  const params = { platform: name, limit: filesBytesMax, actual: total, unit: 'byte' }
+  return [{ code: 'media_too_large_together', path: 'medias', message, params }]
+}
+
 type FileViolation = Omit<Violation, 'path'>
 type Check = (media: DraftMedia, rules: MediaRules, name: string) => FileViolation[]
 

@@ -1,17 +1,18 @@
 import type { PlatformRules } from '@carillon/contract'
 import type { Draft } from './draft.ts'
-import { formatNumber } from './format-number.ts'
+import { formatCount, formatNumber } from './format-number.ts'
 import type { Violation } from './violation.ts'
 
 /**
  * Lists what the settings of a post break beyond their schema: values that the account may not choose, settings that exclude each other,
- * advertising for nobody, and a cover after the end of the video.
+ * advertising for nobody, lists that are too long as a whole, and a cover after the end of the video.
  */
 export function checkSettings({ settings = {}, medias }: Draft, manifest: PlatformRules): Violation[] {
   return [
     ...checkChoices(settings, manifest),
     ...checkConflicts(settings, manifest),
     ...checkDisclosure(settings, manifest),
+    ...checkLists(settings, manifest),
     ...checkCover({ settings, medias }, manifest),
   ]
 }
@@ -45,6 +46,19 @@ function checkDisclosure(settings: Record<string, unknown>, { name, disclosure =
   const message = `${name}: You need to indicate if your content promotes yourself, a third party, or both.`
   const params = { platform: name, kinds: disclosure.kinds }
   return [{ code: 'disclosure_incomplete', path: `settings.${disclosure.setting}`, message, params }]
+}
+
+function checkLists(settings: Record<string, unknown>, { name, listLimits = [] }: PlatformRules): Violation[] {
+  return listLimits.flatMap(({ setting, max, between, forSpaces }): Violation[] => {
+    const value = settings[setting]
+    const words = Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
+    const lengths = words.map((word) => word.length + (word.includes(' ') ? forSpaces : 0))
+    const actual = lengths.reduce((sum, length) => sum + length, between * Math.max(0, words.length - 1))
+    if (actual <= max) return []
+    const message = `${name} takes ${setting} of at most ${formatCount(max, 'character')} together; these have ${formatNumber(actual)}.`
+    const params = { platform: name, limit: max, actual, unit: 'character' }
+    return [{ code: 'setting_too_long', path: `settings.${setting}`, message, params }]
+  })
 }
 
 function checkCover({ settings, medias }: Required<Pick<Draft, 'settings' | 'medias'>>, manifest: PlatformRules): Violation[] {

@@ -3703,6 +3703,7 @@ export interface components {
                 setting: string;
             } | null;
             document: components["schemas"]["PlatformMedia"] | null;
+            filesBytesMax: number | null;
             formats: components["schemas"]["ContentFormat"][];
             gif: components["schemas"]["PlatformMedia"] | null;
             /**
@@ -3710,6 +3711,16 @@ export interface components {
              * @enum {string}
              */
             linkWithMedia: "text" | "text-if-it-fits" | "omitted";
+            /** @description Settings that are lists of words with a common limit */
+            listLimits: {
+                /** @description What counts between two words */
+                between: number;
+                /** @description What counts in addition for a word with a space in it */
+                forSpaces: number;
+                /** @description The limit of all words together, in UTF-16 units */
+                max: number;
+                setting: string;
+            }[];
             /** @description Empty if figures are not read here, because the platform charges for them */
             metrics: string[];
             /** @description Whether a post with several photos may have videos among them */

@@ -8,7 +8,7 @@ import { api, auth, headersOf } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent, postUrlOf } from './find.ts'
 import { germanWords } from './german-words.ts'
-import { manifest } from './manifest.ts'
+import { manifest, requestBytesMax } from './manifest.ts'
 import { AnyBody, Channel, Guild, Message, Reactions } from './wire.ts'
 
 const settings = Type.Object(
@@ -42,9 +42,6 @@ const parsedMentions = { nobody: [], people: ['users', 'roles'], everyone: ['use
 /** Message flags. */
 const suppressEmbeds = 1 << 2
 const suppressNotifications = 1 << 12
-
-/** The largest request that Discord takes. */
-const requestBytesMax = 25 * 1024 * 1024
 
 /** At most 25 characters. The same for every attempt, so that Discord recognises a repeat. */
 const nonceOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 25)

@@ -1,8 +1,14 @@
 import { noLimits, type Manifest } from '@carillon/contract'
 import { noTextLimits } from '../kit/no-text-limits.data.ts'
 
-/** Of each file, in a server without boosts; all files of a message together may have 25 MiB. */
+/** Of each file, in a server without boosts. */
 const fileBytesMax = 10 * 1024 * 1024
+
+/** The largest request that Discord takes. */
+export const requestBytesMax = 25 * 1024 * 1024
+
+/** More than the text, the alt texts and the headers of the files ever need. */
+const textsBytesMax = 128 * 1024
 
 export const manifest = {
   platform: 'discord',
@@ -39,6 +45,7 @@ export const manifest = {
     mimeTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
   },
   document: { ...noLimits, max: 1, bytesMax: fileBytesMax, mimeTypes: ['application/pdf'] },
+  filesBytesMax: requestBytesMax - textsBytesMax,
   gif: null,
   mixedCarousel: true,
   story: null,

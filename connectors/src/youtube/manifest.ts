@@ -41,6 +41,8 @@ export const manifest = {
   coverSetting: null,
   aiLabel: { setting: 'aiGenerated', formats: ['video', 'short_video'] },
   audienceSetting: null,
+  // Commas between the tags count, and the quotation marks that YouTube puts around a tag with a space.
+  listLimits: [{ setting: 'tags', max: 500, between: 1, forSpaces: 2 }],
   settingConflicts: [],
   can: { firstComment: true, thread: false, title: true, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',

@@ -43,6 +43,8 @@ const bluesky: PlatformInfo = {
   audienceSetting: null,
   settingConflicts: [],
   disclosure: null,
+  listLimits: [],
+  filesBytesMax: null,
   prices: null,
   metrics: ['likes', 'comments', 'shares', 'saves'],
   primaryImpression: null,

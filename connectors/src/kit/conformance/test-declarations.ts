@@ -52,13 +52,14 @@ export function testDeclarations(connector: Connector): void {
     })
 
     test('settings that the manifest names exist', () => {
-      const { text, coverSetting, aiLabel, audienceSetting, settingConflicts, disclosure }: Manifest = manifest
+      const { text, coverSetting, aiLabel, audienceSetting, settingConflicts, disclosure, listLimits = [] }: Manifest = manifest
       const named = [
         ...text.countedSettings,
         ...(coverSetting ? [coverSetting] : []),
         ...(aiLabel ? [aiLabel.setting] : []),
         ...(audienceSetting ? [audienceSetting] : []),
         ...settingConflicts.flatMap((c) => [c.setting, c.other]),
+        ...listLimits.map(({ setting }) => setting),
         ...(disclosure ? [disclosure.setting, ...disclosure.kinds] : []),
       ]
       for (const name of named) expect(Object.keys(Object(Reflect.get(settings, 'properties')))).toContain(name)

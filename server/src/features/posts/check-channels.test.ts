@@ -155,3 +155,25 @@ test('a video among photos is taken by name', () => {
   const tooMany = Array.from({ length: 11 }, (_, at): [MediaRow] => [at === 0 ? row : clip])
   expect(codes(tooMany)[0]).toEqual(['media_too_many'])
 })
+
+/** Guarantee: a post that is too large as a whole is refused before it is queued, and one that will be made smaller is not. */
+test('the files of a post have a limit together, in which those count that are sent as they are', () => {
+  const large = { ...row, size_bytes: '9000000' } as MediaRow
+  const larger = { ...row, size_bytes: '12000000' } as MediaRow
+  const check3 = (files: MediaRow[], on: Platform) => check('photo', {}, { on: [on], files: files.map((file) => [file]) })[0]
+  expect(check3([large, large, large], 'discord')?.violations).toMatchObject([
+    { path: 'connections[0].medias', code: 'media_too_large_together', params: { platform: 'Discord', actual: 27_000_000 } },
+  ])
+  expect(check3([large, large, larger], 'discord')?.violations).toEqual([])
+  expect(check3([large, large, large], 'slack')?.violations).toEqual([])
+})
+
+test('tags are counted together, and the violation names the setting', () => {
+  const options = { tags: Array.from({ length: 50 }, () => 'ten letters') } as NonNullable<Body['platformOptions']>[string]
+  const [checked] = check(
+    'video',
+    { title: 'Bells', platformOptions: { 'youtube-tower': options } },
+    { on: ['youtube'], files: [[clip]] },
+  )
+  expect(checked?.violations).toMatchObject([{ path: 'platformOptions.youtube-tower.tags', code: 'setting_too_long' }])
+})

@@ -315,6 +315,21 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [{ ...jpeg, sizeBytes: 10_485_761 }] }),
     code: 'media_too_large',
   },
+  {
+    platform: 'discord',
+    what: 'size of all files',
+    at: photo({ medias: copies(3, { ...jpeg, sizeBytes: 8_600_000 }) }),
+    over: photo({ medias: copies(3, { ...jpeg, sizeBytes: 8_700_000 }) }),
+    code: 'media_too_large_together',
+  },
+  // YouTube: 500 characters of tags, with commas between them and quotation marks around those with a space.
+  {
+    platform: 'youtube',
+    what: 'tags',
+    at: video({ title: 'Bells', settings: { tags: [...Array.from({ length: 38 }, () => 'ten letter'), 'bellow'] } }),
+    over: video({ title: 'Bells', settings: { tags: [...Array.from({ length: 38 }, () => 'ten letter'), 'bellows'] } }),
+    code: 'setting_too_long',
+  },
   // Slack: 4,000 characters and four files.
   { platform: 'slack', what: 'text', at: text('a'.repeat(4000)), over: text('a'.repeat(4001)), code: 'text_too_long' },
   {

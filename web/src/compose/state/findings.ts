@@ -27,7 +27,7 @@ export type Finding = {
 }
 
 // The server converts files: what it can mend, it reports as a change. Ratio, length and number of pages cannot be mended.
-const convertedCodes = new Set(['media_type', 'media_too_large', 'media_pixels', 'media_width'])
+const convertedCodes = new Set(['media_type', 'media_too_large', 'media_too_large_together', 'media_pixels', 'media_width'])
 
 /** What only the server can tell about a file. */
 const fileCodes = new Set(['media_unusable', 'media_converted'])

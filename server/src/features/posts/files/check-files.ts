@@ -33,10 +33,14 @@ export function changeWarning(change: string, { name }: Manifest): string {
   return `${name}: ${change}`
 }
 
-/** The file will be made to fit later, so its measures are left out: only its kind, type, length and alt text matter to the draft. */
+/**
+ * A file that does not fit will be made to fit later, so its measures are left out: only its kind, type, length and alt text matter to the draft.
+ * One that is sent as it is counts towards the size of all files.
+ */
 function toDraftMedia({ row, alt }: PostFile, preview: RenditionPreview | undefined): DraftMedia[] {
   if (!row) return []
-  const unmeasured = { sizeBytes: 0, width: null, height: null, pages: null }
+  const isSentAsItIs = preview !== undefined && preview.changes.length === 0 && preview.violations.length === 0
+  const unmeasured = { sizeBytes: isSentAsItIs ? Number(row.size_bytes) : 0, width: null, height: null, pages: null }
   const mimeType = preview?.mimeType ?? row.mime_type
   return [{ kind: row.type, mimeType, ...unmeasured, durationSeconds: row.duration_seconds, alt: alt ?? row.alt }]
 }
