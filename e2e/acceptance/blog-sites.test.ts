@@ -75,3 +75,59 @@ test('a lost answer is found, or unconfirmed if the site has no such post', { ti
     ['unconfirmed', 0],
   ])
 })
+
+const ghostUrl = `${testStack.simulatorUrl}/ghost`
+
+const connectGhost = (body: object) => sendRequest('POST', '/integrations/ghost/password', { body })
+
+async function openGhost(role = 'writer') {
+  const handle = `${role}-${randomBytes(4).toString('hex')}`
+  const { credentials } = await openAccount(testStack.simulatorUrl, 'ghost', handle)
+  return { handle, adminKey: textAt(credentials, 'accessToken') }
+}
+
+test('guarantee: a site with Ghost is connected by a key that is never shown, and gets a post with pictures, tags and its own audience', async () => {
+  const { handle, adminKey } = await openGhost()
+  const made = await connectGhost({ fields: { adminKey }, instanceUrl: ghostUrl })
+  expect(made).toMatchObject({
+    data: { platform: 'ghost', displayName: 'Bells & Towers', handle: `${handle}.ghost.example`, instanceUrl: ghostUrl },
+  })
+  expect(JSON.stringify(made)).not.toContain(adminKey.split(':')[1])
+  const slug = textAt(made.data, 'slug')
+  const medias: string[] = []
+  for (const side of [7, 8, 9]) medias.push((await uploadMedia(makePng(side), `bell-${side}.png`)).id)
+  const text = uniqueText('hello, members')
+  const created = await carillon.content.createPhotos({
+    connections: [slug],
+    text,
+    title: 'On bells',
+    medias,
+    mediaOptions: [{ alt: 'A bronze bell' }, { alt: 'A tower' }, { alt: 'A rope' }],
+    platformOptions: { [slug]: { tags: ['Bells'], visibility: 'members' } },
+  })
+  const post = await waitUntilFinished(created.uploadId)
+  expect(post).toMatchObject({ status: 'completed', channels: [{ result: { status: 'success' } }] })
+  const [seen] = await findPlatformPosts(text)
+  expect(seen).toMatchObject({
+    media: [{ alt: 'A bronze bell' }, { alt: 'A tower' }, { alt: 'A rope' }],
+    options: { tags: 'Bells', visibility: 'members' },
+  })
+})
+
+/** Guarantee: after a lost answer a post is found by its slug, and one that is not there is not sent again. */
+test('a lost answer of Ghost is found, or unconfirmed if the site has no such post', { timeout: 180_000 }, async () => {
+  const text = uniqueText('lost')
+  const outcomes = ['drop_after', 'drop_before'].map(async (kind) => {
+    const { handle, adminKey } = await openGhost()
+    const { data } = await connectGhost({ fields: { adminKey }, instanceUrl: ghostUrl })
+    await callSimulator('POST', 'faults', { platform: 'ghost', handle, operation: 'submit', times: 1, fault: { kind } })
+    const own = `${text} ${kind}`
+    const made = await carillon.content.createText({ connections: [textAt(data, 'slug')], text: own })
+    const { channels } = await waitUntilFinished(made.uploadId, 150_000)
+    return [channels[0]?.result.status, (await findPlatformPosts(own)).length]
+  })
+  expect(await Promise.all(outcomes)).toEqual([
+    ['success', 1],
+    ['unconfirmed', 0],
+  ])
+})

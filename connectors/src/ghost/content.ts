@@ -2,7 +2,7 @@ import type { Media } from '../kit/connector.ts'
 import { escapeHtml, toParagraphs } from '../kit/html.ts'
 
 /** A file of the post with its address on the site. */
-export type PlacedFile = Pick<Media, 'kind' | 'name' | 'alt' | 'width' | 'height'> & { url: string }
+export type PlacedFile = Pick<Media, 'kind' | 'name' | 'alt' | 'width' | 'height' | 'sizeBytes'> & { url: string }
 
 const galleryMax = 9
 
@@ -38,9 +38,12 @@ function videoCard({ url, ...file }: PlacedFile): string {
   return `<figure class="kg-card kg-video-card"><div class="kg-video-container">${video}</div></figure>`
 }
 
-function fileCard({ url, name }: PlacedFile, title: string): string {
+/** Its size is shown as it is written here, in one of the editor's own units. */
+function fileCard({ url, name, sizeBytes }: PlacedFile, title: string): string {
   const titled = `<div class="kg-file-card-title">${escapeHtml(title)}</div>`
-  const named = `<div class="kg-file-card-metadata"><div class="kg-file-card-filename">${escapeHtml(name)}</div></div>`
+  const size = sizeBytes < 1_048_576 ? `${Math.ceil(sizeBytes / 1024)} KB` : `${Math.round(sizeBytes / 1_048_576)} MB`
+  const details = `<div class="kg-file-card-filename">${escapeHtml(name)}</div><div class="kg-file-card-filesize">${size}</div>`
+  const named = `<div class="kg-file-card-metadata">${details}</div>`
   const inside = `<div class="kg-file-card-contents">${titled}${named}</div>`
   return `<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="${escapeHtml(url)}">${inside}</a></div>`
 }

@@ -34,6 +34,8 @@ const table: Partial<Record<string, Refusal>> = {
   NotFoundError: { kind: 'gone', ...because('not_found') },
   UnsupportedMediaTypeError: rejected('file_kind'),
   RequestEntityTooLargeError: rejected('file_too_large'),
+  // A newer site has no such address any more.
+  UPDATE_CLIENT: rejected('api_version_ended'),
   TooManyRequestsError: { kind: 'limited', ...because('slow_down') },
 }
 

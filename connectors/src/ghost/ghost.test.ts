@@ -139,7 +139,15 @@ test('a token names its key, is signed with the bytes of the secret, and says fo
 })
 
 test('galleries have at most nine images, and nothing in a text or a name ends a card', () => {
-  const image: PlacedFile = { kind: 'image', name: 'a.jpg', alt: '">', width: 4, height: 3, url: 'https://a.example/"><x>.jpg' }
+  const image: PlacedFile = {
+    kind: 'image',
+    name: 'a.jpg',
+    sizeBytes: 1_500_000,
+    alt: '">',
+    width: 4,
+    height: 3,
+    url: 'https://a.example/"><x>.jpg',
+  }
   const content = writeContent(
     '',
     Array.from({ length: 11 }, () => image),
@@ -151,6 +159,7 @@ test('galleries have at most nine images, and nothing in a text or a name ends a
   ).toHaveLength(11)
   const document = writeContent('a\nb', [{ ...image, kind: 'document' }], 'On </div> "bells"')
   expect(document).toContain('<div class="kg-file-card-title">On &lt;/div&gt; &quot;bells&quot;</div>')
+  expect(document).toContain('<div class="kg-file-card-filesize">1 MB</div>')
   expect(document).toContain('<p>a<br>b</p>')
   expect(writeContent('', [], null)).toBe('')
 })
@@ -162,6 +171,7 @@ test.each([
   [403, 'NoPermissionError', null, 'auth', 'permission_missing'],
   [403, 'HostLimitError', null, 'auth', 'permission_missing'],
   [404, 'NotFoundError', null, 'gone', 'not_found'],
+  [406, 'RequestNotAcceptableError', 'UPDATE_CLIENT', 'rejected', 'api_version_ended'],
   [415, 'UnsupportedMediaTypeError', null, 'rejected', 'file_kind'],
   [422, 'ValidationError', null, 'rejected', 'refused'],
   [429, 'TooManyRequestsError', null, 'limited', 'slow_down'],

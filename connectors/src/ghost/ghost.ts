@@ -16,6 +16,9 @@ import { AnyBody, Created, type Post, Posts, StagedPost, Uploaded } from './wire
 /** Where a file of each kind is uploaded. */
 const places = { image: 'images', video: 'media', document: 'files' } as const
 
+/** The first post after a start loads the editor's code, which takes a small server a while. */
+const publishMs = 25_000
+
 /** What the editor of Ghost calls a post without a title. */
 const untitled = '(Untitled)'
 
@@ -55,7 +58,8 @@ export const ghost = defineConnector({
     const json = { posts: [{ ...writePost(draft, urls), slug: postSlug(draft, handle), status: 'published' }] }
     // Without `source` Ghost drops the HTML and publishes an empty post.
     const query = { source: 'html' }
-    const created = await http.call({ method: 'POST', path: `${api}/posts/`, query, json, returns: Created })
+    const call = { method: 'POST', path: `${api}/posts/`, query, json, timeoutMs: publishMs, returns: Created } as const
+    const created = await http.call(call)
     return publishedAs(created.posts[0])
   },
 
@@ -91,9 +95,9 @@ function postSlug(draft: Pick<Draft, 'title' | 'text'>, handle: Handle): string 
 function writePost(draft: Draft<Settings>, urls: readonly string[]) {
   const { text, title, media, settings: chosen } = draft
   const placed = media.flatMap((file, at) => {
-    const { kind, name, alt, width, height } = file
+    const { kind, name, alt, width, height, sizeBytes } = file
     const url = urls[at]
-    return url === undefined ? [] : [{ kind, name, alt, width, height, url }]
+    return url === undefined ? [] : [{ kind, name, alt, width, height, sizeBytes, url }]
   })
   const [first] = placed
   const featured = chosen.featureImage && first?.kind === 'image' ? first : undefined
