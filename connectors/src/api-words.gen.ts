@@ -160,6 +160,7 @@ export const apiWords: ReadonlySet<string> = new Set([
   'Type',
   'UNKNOWN',
   'UNKNOWN_ADMIN_API_KEY',
+  'UPDATE_CLIENT',
   'URN',
   'UU',
   'UnauthorizedError',

@@ -21,7 +21,7 @@ const reconnect: Refusal = { kind: 'auth', ...because('reconnect') }
 const forbidden: Refusal = { kind: 'auth', ...because('permission_missing') }
 const rejected = (reason: FailureReason): Refusal => ({ kind: 'rejected', ...because(reason) })
 
-/** By Ghost's own codes, which few errors have, and by the types that all of them have. A body that refuses its own token has status 400. */
+/** By Ghost's own codes, which few errors have, and by the types that all of them have. A token that is not one has status 400. */
 const table: Partial<Record<string, Refusal>> = {
   INVALID_JWT: reconnect,
   INVALID_AUTH_HEADER: reconnect,

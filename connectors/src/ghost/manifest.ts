@@ -2,8 +2,8 @@ import { noLimits, type Manifest } from '@carillon/contract'
 import { noTextLimits } from '../kit/no-text-limits.data.ts'
 
 /**
- * Ghost takes a body of a thousand million characters, and the size of a file is a setting of the server in front of it, which it does not tell.
- * These are the most that Carillon sends to a site.
+ * Ghost takes a body of a thousand million characters, and the size of a file is a setting of the server in front of it, which it does
+ * not tell. These are the most that Carillon sends to a site.
  */
 const textMax = 25_000
 

@@ -1,5 +1,3 @@
-import type { Draft } from './connector.ts'
-
 /** The beginning of a text, in UTF-16 units. It never ends with half of a surrogate pair. */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text
@@ -9,7 +7,7 @@ export function cutText(text: string, lengthMax: number): string {
 }
 
 /** For platforms that want a title: without one, the first line of the text; null if there is no text either. */
-export function titleOf({ title, text }: Pick<Draft, 'title' | 'text'>, lengthMax: number): string | null {
+export function titleOf({ title, text }: { title: string | null; text: string }, lengthMax: number): string | null {
   if (title !== null && title.trim() !== '') return title
   const line = text.split('\n').find((each) => each.trim() !== '')
   return line === undefined ? null : cutText(line.trim(), lengthMax)

@@ -54,8 +54,8 @@ const anchorTag = /^\/?a(?:\s|$)/i
 const lineTag = /^\/?(?:p|br|div|li|ul|ol|blockquote|pre)(?:[\s/]|$)/i
 
 /**
- * Reads the text of HTML in one pass: every character is looked at once, whatever a server sends. The server has escaped every `<` that does
- * not start a tag. A tag without an end is dropped with all that follows.
+ * Reads the text of HTML in one pass: every character is looked at once, whatever a server sends. The server has escaped every `<` that
+ * does not start a tag. A tag without an end is dropped with all that follows.
  */
 export function textOfHtml(content: string): HtmlText {
   const text: HtmlText = { shown: '', withTargets: '' }

@@ -9,7 +9,10 @@ export function webUrl(value: unknown): string | null {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
 }
 
-/** The last part of the address of a post: its title for people, and an end by which a lost post is found. No two posts of a site have the same. */
+/**
+ * The last part of the address of a post: its title for people, and an end by which a lost post is found. No two posts of a site have the
+ * same.
+ */
 export function slugOf({ title }: Pick<Draft, 'title'>, { key }: Pick<Handle, 'key'>): string {
   const words = (title ?? '')
     .normalize('NFKD')
