@@ -1,3 +1,4 @@
+import { accountWebhooks } from './account/account-webhooks.ts'
 import { ai } from './ai.ts'
 import { analytics } from './analytics.ts'
 import { connectionsApi } from './connections.ts'
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   ai,
   analytics,
   webhooks,
+  accountWebhooks,
   events,
   workspaces,
   connectionsApi,

@@ -110,6 +110,7 @@ export const requestErrors = {
   nothing_to_retry: fixRequest(409, 'No channel and no first comment of this post has failed.'),
   not_unconfirmed: fixRequest(409, 'This channel is not waiting to be confirmed.'),
   already_publishing: fixRequest(409, 'The post is being published right now.'),
+  webhook_of_account: fixRequest(409, 'This webhook belongs to the account of a member, who alone can change it.'),
   last_owner: fixRequest(409, 'A workspace must keep at least one owner.'),
   already_member: fixRequest(409, 'This person is a member of the workspace already.'),
   invitation_pending: fixRequest(409, 'This person has been invited already, and the invitation is still open.'),

@@ -1,4 +1,5 @@
 export * from './access.ts'
+export * from './account/account-webhooks.ts'
 export * from './ai.ts'
 export * from './analytics.ts'
 export * from './api-keys.ts'

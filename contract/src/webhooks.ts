@@ -3,33 +3,53 @@ import { endpoint } from './endpoint.ts'
 import { eventNames } from './webhook-event.ts'
 import { StrictObject, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 
-const Url = Type.String({
+/** Also of the webhooks of an account. */
+export const WebhookUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
   examples: ['https://example.com/hooks/carillon'],
   description: 'The URL that events are sent to; https, and not in a private network',
 })
-const Events = Type.Array(Type.Enum([...eventNames]), {
+export const WebhookEvents = Type.Array(Type.Enum([...eventNames]), {
   minItems: 1,
   uniqueItems: true,
   description: 'The events that are sent to the webhook',
 })
 
-const Retries = Type.Enum(['short', 'day'], {
+export const WebhookRetries = Type.Enum(['short', 'day'], {
   description:
     'How long a delivery that failed is tried again. short: five times in about five minutes; day: fifteen times in about 24 hours. Default: short',
+})
+
+export const WebhookSecret = Type.String({
+  minLength: 16,
+  maxLength: 256,
+  description: 'The signing secret. Default: a generated one',
 })
 
 export const Webhook = StrictObject({
   id: ObjectId,
   url: Type.String({
-    description: 'Complete for admins and owners. Others see the host, because the path can be a secret: `https://host/…`',
+    description:
+      'Complete for admins and owners, except of the webhook of an account. Others see the host, because the path can be a secret: `https://host/…`',
   }),
   events: Type.Array(Type.Enum([...eventNames])),
   secret: Type.String({ description: 'Complete in the first response that creates or rotates it, masked everywhere else' }),
   active: Type.Boolean(),
   disabledReason: Nullable(Type.String()),
-  retries: Type.Optional(Retries),
+  retries: Type.Optional(WebhookRetries),
+  account: Type.Optional(
+    StrictObject({
+      userId: Type.Unsafe<string>({
+        ...ObjectId,
+        description:
+          'Whose account the webhook belongs to. They change it at `/account/webhooks`; an owner of the workspace shuts it out with `active: false`',
+      }),
+      name: Type.String(),
+      email: Type.String(),
+      isShutOut: Type.Boolean({ description: 'Whether an owner of the workspace has shut out the webhooks of this account' }),
+    }),
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -38,7 +58,7 @@ export type Webhook = Static<typeof Webhook>
 export const Delivery = StrictObject({
   id: Uuid,
   event: Type.Enum([...eventNames]),
-  url: Type.String({ description: 'Complete for admins and owners, `https://host/…` for others' }),
+  url: Type.String({ description: 'As in the webhook' }),
   status: Type.Enum(['pending', 'delivered', 'failed']),
   statusCode: Type.Integer(),
   attempts: Type.Integer(),
@@ -64,12 +84,10 @@ export const webhooks = {
     path: '/webhooks',
     summary: 'Register an HTTPS endpoint for events',
     body: StrictObject({
-      url: Url,
-      events: Events,
-      secret: Type.Optional(
-        Type.String({ minLength: 16, maxLength: 256, description: 'The signing secret. Default: a generated one' }),
-      ),
-      retries: Type.Optional(Retries),
+      url: WebhookUrl,
+      events: WebhookEvents,
+      secret: Type.Optional(WebhookSecret),
+      retries: Type.Optional(WebhookRetries),
     }),
     returns: Webhook,
     returnsSecret: true,
@@ -104,13 +122,13 @@ export const webhooks = {
     summary: 'Change a webhook',
     params: IdParam,
     body: StrictObject({
-      url: Type.Optional(Url),
-      events: Type.Optional(Events),
+      url: Type.Optional(WebhookUrl),
+      events: Type.Optional(WebhookEvents),
       active: Type.Optional(Type.Boolean()),
-      retries: Type.Optional(Retries),
+      retries: Type.Optional(WebhookRetries),
     }),
     returns: Webhook,
-    errors: ['webhook_not_found', 'url_refused'],
+    errors: ['webhook_not_found', 'webhook_of_account', 'url_refused'],
     audit: 'webhook.update',
   }),
   remove: endpoint({
@@ -121,7 +139,7 @@ export const webhooks = {
     summary: 'Remove a webhook',
     params: IdParam,
     returns: Type.Null(),
-    errors: ['webhook_not_found'],
+    errors: ['webhook_not_found', 'webhook_of_account'],
     audit: 'webhook.delete',
   }),
   deliveries: endpoint({
@@ -188,7 +206,7 @@ export const webhooks = {
     params: IdParam,
     returns: Webhook,
     returnsSecret: true,
-    errors: ['webhook_not_found'],
+    errors: ['webhook_not_found', 'webhook_of_account'],
     audit: 'webhook.rotate_secret',
   }),
 }

@@ -76,7 +76,16 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
       '/media/uploads',
       '/analytics/posts',
     ]
-    for (const path of [...lists, '/webhooks', '/queues', '/events', '/analytics', '/analytics/export', '/workspaces'])
+    for (const path of [
+      ...lists,
+      '/webhooks',
+      '/account/webhooks',
+      '/queues',
+      '/events',
+      '/analytics',
+      '/analytics/export',
+      '/workspaces',
+    ])
       expect([path, privateWordsIn((await call(`GET ${path}`, asOtherTenant)).text)]).toEqual([path, []])
   })
 

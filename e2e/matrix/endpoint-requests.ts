@@ -24,6 +24,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'labels.update': { color: 'red' },
   'notes.create': { startsOn: '2030-01-01', text: 'x' },
   'notes.update': { text: 'x' },
+  'accountWebhooks.create': { url: 'https://127.0.0.1:1/', events: ['upload.failed'] },
   'webhooks.create': { url: 'https://127.0.0.1:1/', events: ['upload.failed'] },
   'webhooks.update': { active: true },
   'workspaces.update': { name: 'x' },

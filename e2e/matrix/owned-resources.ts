@@ -14,6 +14,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
   const started = await callData<{ id: string }>('POST /media/uploads', { body: { name: `${mark}.mp4`, sizeBytes: 10 } })
   const url = `https://${testStack.webhookHost}/${mark}`
   const webhook = await callData<{ id: string }>('POST /webhooks', { body: { url, events: ['connection.needs_reconnect'] } })
+  const ofAccount = await callData<{ id: string }>('POST /account/webhooks', { body: { url, events: ['webhook.test'] } })
   const queue = await callData<{ id: string }>('POST /queues', { body: { name: mark } })
   const label = await callData<{ id: string }>('POST /labels', { body: { name: mark, color: 'red' } })
   const note = await callData<{ id: string }>('POST /notes', { body: { startsOn: '2030-01-01', text: mark } })
@@ -31,6 +32,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
       '/media': media.id,
       '/media/uploads': started.id,
       '/webhooks': webhook.id,
+      '/account/webhooks': ofAccount.id,
       '/queues': queue.id,
       '/labels': label.id,
       '/notes': note.id,
@@ -50,6 +52,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
 export async function deleteOwnedResources({ ids }: OwnedResources): Promise<void> {
   await call(`DELETE /content/${ids['/content']}`)
   await call(`DELETE /webhooks/${ids['/webhooks']}`)
+  await call(`DELETE /account/webhooks/${ids['/account/webhooks']}`)
   await call(`DELETE /queues/${ids['/queues']}`)
   await call(`DELETE /labels/${ids['/labels']}`)
   await call(`DELETE /notes/${ids['/notes']}`)

@@ -4,6 +4,7 @@ export type Exception = { table: string; path: string; reason: string }
 export const tableOwners: Readonly<Record<string, string>> = {
   account: 'features/people',
   account_entry: 'features/audit',
+  account_webhook: 'features/webhooks',
   ai_usage_month: 'features/ai',
   api_key: 'features/api-keys',
   approval_event: 'features/posts',

@@ -267,6 +267,29 @@ export function createMethods({ client, send, sendForText }: Transport) {
       rotateSecret: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'webhooks.rotateSecret'>>(checkOptions(options, more), (call) => client.POST('/webhooks/{id}/rotate-secret', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
+    accountWebhooks: {
+      /** Register an HTTPS endpoint for the events of all workspaces in which you are owner or admin. `POST /account/webhooks` */
+      create: (body: Body<'accountWebhooks.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'accountWebhooks.create'>>(checkOptions(options, more), (call) => client.POST('/account/webhooks', { ...call.init, body })),
+      /** List the webhooks of your account. `GET /account/webhooks` */
+      list: (options?: CallOptions, ...more: []) =>
+        send<Result<'accountWebhooks.list'>>(checkOptions(options, more), (call) => client.GET('/account/webhooks', { ...call.init })),
+      /** Get a webhook of your account. `GET /account/webhooks/{id}` */
+      get: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'accountWebhooks.get'>>(checkOptions(options, more), (call) => client.GET('/account/webhooks/{id}', { ...call.init, params: { path: { id } } })),
+      /** Change a webhook of your account, for all workspaces. `PATCH /account/webhooks/{id}` */
+      update: (id: string, body: Body<'accountWebhooks.update'>, options?: CallOptions, ...more: []) =>
+        send<Result<'accountWebhooks.update'>>(checkOptions(options, more), (call) => client.PATCH('/account/webhooks/{id}', { ...call.init, params: { path: { id } }, body })),
+      /** Remove a webhook of your account. `DELETE /account/webhooks/{id}` */
+      remove: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'accountWebhooks.remove'>>(checkOptions(options, more), (call) => client.DELETE('/account/webhooks/{id}', { ...call.init, params: { path: { id } } })),
+      /** Create a new signing secret; deliveries are also signed with the old one for 24 hours. `POST /account/webhooks/{id}/rotate-secret` */
+      rotateSecret: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'accountWebhooks.rotateSecret'>>(checkOptions(options, more), (call) => client.POST('/account/webhooks/{id}/rotate-secret', { ...call.init, params: { path: { id } } })),
+      /** Send a webhook.test event from one workspace. `POST /account/webhooks/{id}/test` */
+      test: (id: string, body: Body<'accountWebhooks.test'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'accountWebhooks.test'>>(checkOptions(options, more), (call) => client.POST('/account/webhooks/{id}/test', { ...call.init, params: { path: { id } }, body })),
+    },
     events: {
       /** What happened in the last 30 days, oldest first. `GET /events` */
       list: (query: Query<'events.list'> = {}, options?: CallOptions, ...more: []) =>

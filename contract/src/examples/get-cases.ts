@@ -1,3 +1,4 @@
+import { accountWebhookExamples } from './account-webhooks.ts'
 import { aiExamples } from './ai.ts'
 import { analyticsExamples } from './analytics.ts'
 import type { Case } from './case.ts'
@@ -15,6 +16,7 @@ import { webhookExamples } from './webhooks.ts'
 import { workspaceExamples } from './workspaces.ts'
 
 const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
+  accountWebhooks: accountWebhookExamples,
   ai: aiExamples,
   analytics: analyticsExamples,
   connections: capabilityExamples,

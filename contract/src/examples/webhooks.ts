@@ -41,6 +41,8 @@ const pending: Delivery = {
   nextAttemptAt: delivered.createdAt,
 }
 
+export const pendingTest: Delivery = { ...pending, event: 'webhook.test' }
+
 export const webhookExamples: ExamplesOf<typeof webhooks> = {
   create: [{ body: { url: withMaskedSecret.url, events: withMaskedSecret.events }, returns: withSecret }],
   list: [{ returns: [withMaskedSecret] }],
@@ -48,7 +50,7 @@ export const webhookExamples: ExamplesOf<typeof webhooks> = {
   update: [{ body: { active: false }, returns: { ...withMaskedSecret, active: false } }],
   remove: [{ returns: null }],
   deliveries: [{ returns: [delivered] }],
-  test: [{ returns: { ...pending, event: 'webhook.test' } }],
+  test: [{ returns: pendingTest }],
   redeliver: [{ returns: { ...pending, attempts: 1 } }],
   redeliverFailed: [{ body: { since: '2026-11-16T06:00:00.000Z' }, returns: { redelivered: 12 } }],
   rotateSecret: [{ returns: { ...withSecret, secret: 'whsec_p7Ls0Yq2mZr8VtXw1NbKd3FhJg6Cs9EuRiOaTyQe' } }],

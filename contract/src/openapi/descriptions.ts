@@ -14,6 +14,10 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     title: 'Webhooks',
     description: 'URLs that receive events, and the deliveries sent to them.',
   },
+  accountWebhooks: {
+    title: 'Webhooks of your account',
+    description: 'URLs that receive the events of all workspaces in which a person is owner or admin, now or later.',
+  },
   events: { title: 'Events', description: 'What happened in a workspace in the last 30 days, for programs that catch up.' },
   workspaces: {
     title: 'Workspaces',

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { grantableScopes, plans, roles } from '../access.ts'
+import { AccountWebhook } from '../account/account-webhooks.ts'
 import { Captions, CaptionWish, HashtagWish, tones } from '../ai.ts'
 import {
   AnalyticsGroup,
@@ -164,6 +165,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   Label,
   Note,
   Webhook,
+  AccountWebhook,
   Delivery,
   EventName: Type.Enum([...eventNames]),
   WebhookEvent,

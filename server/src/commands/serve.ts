@@ -50,6 +50,7 @@ import { noteRoutes } from '../features/notes/note.routes.ts'
 import { queueRoutes } from '../features/queues/queue.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { webRoutes } from '../features/web/web.routes.ts'
+import { accountWebhookRoutes } from '../features/webhooks/account/account-webhook.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
 import { firstRunRoutes } from '../features/workspaces/first-run.routes.ts'
 import { logSetupCode } from '../features/workspaces/log-setup-code.ts'
@@ -66,6 +67,7 @@ const connectionHooks: ConnectionHooks = {
 const deletionHooks: DeletionHooks = { beforeRemoval: stopChannels, removeFile: removeAvatar }
 
 const apiRoutes = [
+  accountWebhookRoutes,
   aiRoutes,
   analyticsRoutes,
   apiKeyRoutes,

@@ -578,7 +578,11 @@ export const settings = {
       default: '250',
       about: 'How many workspaces a person may own.',
     }),
-    webhooks: quota({ name: 'CARILLON_QUOTA_WEBHOOKS', default: '100', about: 'How many webhooks a workspace may have.' }),
+    webhooks: quota({
+      name: 'CARILLON_QUOTA_WEBHOOKS',
+      default: '100',
+      about: 'How many webhooks a workspace may have, and how many an account.',
+    }),
     invitations: quota({
       name: 'CARILLON_QUOTA_INVITATIONS',
       default: '100',

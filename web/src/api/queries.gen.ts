@@ -215,6 +215,22 @@ export function webhooksDeliveries(workspaceId: string, id: string) {
   })
 }
 
+/** List the webhooks of your account. */
+export function accountWebhooksList() {
+  return queryOptions({
+    queryKey: ['accountWebhooks.list'],
+    queryFn: ({ signal }) => carillon.accountWebhooks.list({ signal }),
+  })
+}
+
+/** Get a webhook of your account. */
+export function accountWebhooksGet(id: string) {
+  return queryOptions({
+    queryKey: ['accountWebhooks.get', id],
+    queryFn: ({ signal }) => carillon.accountWebhooks.get(id, { signal }),
+  })
+}
+
 /** What happened in the last 30 days, oldest first. */
 export function eventsList(workspaceId: string, query: Query<'events.list'> = {}) {
   return queryOptions({

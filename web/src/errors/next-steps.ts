@@ -86,6 +86,7 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   connection_not_found: ['connections'],
   api_key_not_found: ['reload'],
   webhook_not_found: ['reload'],
+  webhook_of_account: ['reload'],
   queue_not_found: ['reload'],
   label_not_found: ['reload'],
   note_not_found: ['reload'],

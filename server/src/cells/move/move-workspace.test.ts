@@ -110,6 +110,22 @@ async function fillWorkspace(email: string): Promise<Filled> {
   return { workspaceId, apiKey, personId, connectionId: connection.id, slug: connection.slug }
 }
 
+/** A webhook of the account of the owner, and a delivery to it. Both belong to the account, which stays in the source. */
+async function addAccountWebhook({ workspaceId, personId }: Filled): Promise<void> {
+  const { system } = source.ctx.db
+  await sql`
+    insert into account_webhook (id, person_id, url, events, secret_sealed, secret_hint, active, created_at, updated_at)
+    values ('webhook2', ${personId}, 'https://example.com', '{}', '', '', true, now(), now())`.execute(system)
+  await sql`
+    insert into webhook (workspace_id, id, account_webhook_id, url, events, secret_sealed, secret_hint, active, created_at, updated_at)
+    values (${workspaceId}, 'webhook2', 'webhook2', '', '{}', '', '', true, now(), now())`.execute(system)
+  await sql`
+    insert into webhook_delivery (workspace_id, webhook_id, id, event, url, body, status, status_code, attempts, tries, response_body, created_at)
+    values (${workspaceId}, 'webhook2', gen_random_uuid(), 'channel.published', '', '{}', 'pending', 0, 0, 0, '', now())`.execute(
+    system,
+  )
+}
+
 type Call = { method?: 'GET' | 'POST'; url: string; payload?: object; idempotencyKey?: string; withoutWorkspace?: boolean }
 
 async function call(
@@ -181,6 +197,7 @@ test(
     await fillTables(source.ctx, workspaceId)
     const before = await countRows(source, workspaceId)
     expect(Object.keys(before).toSorted()).toEqual(movedNames.toSorted())
+    await addAccountWebhook(filled)
     const moved = await move(filled)
     expect(moved).toMatchObject({ from: 1, to: 2, inDoubt: 0, unreadable: 0, files: { files: 2, bytes: 17, missing: 0 } })
     expect(await countRows(target, workspaceId)).toEqual(before)

@@ -1,8 +1,9 @@
 /**
  * A table whose rows move with a workspace. `key` is the column with the id of the workspace. `isShared`: the workspace is not part of the primary
- * key, so the target may already have a row for another workspace; then that one stays.
+ * key, so the target may already have a row for another workspace; then that one stays. `only`: SQL for the rows `t` that move; others end with
+ * the workspace in the source.
  */
-export type MovedTable = { name: string; key: 'id' | 'workspace_id' | 'chain'; isShared?: true }
+export type MovedTable = { name: string; key: 'id' | 'workspace_id' | 'chain'; isShared?: true; only?: string }
 
 /** In an order in which the rows can be inserted. Deleting the workspace deletes these rows. */
 export const movedTables: readonly MovedTable[] = [
@@ -12,8 +13,15 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'invitation', key: 'workspace_id' },
   { name: 'outgoing_mail', key: 'workspace_id' },
   { name: 'connection', key: 'workspace_id' },
-  { name: 'webhook', key: 'workspace_id' },
-  { name: 'webhook_delivery', key: 'workspace_id' },
+  // The others stand for webhooks of accounts, which stay in their cell.
+  { name: 'webhook', key: 'workspace_id', only: 't.account_webhook_id is null' },
+  {
+    name: 'webhook_delivery',
+    key: 'workspace_id',
+    only: `exists (
+      select from webhook w
+      where w.workspace_id = t.workspace_id and w.id = t.webhook_id and w.account_webhook_id is null)`,
+  },
   { name: 'media', key: 'workspace_id' },
   { name: 'rendition', key: 'workspace_id' },
   { name: 'post', key: 'workspace_id' },
@@ -65,6 +73,7 @@ export const tablesLeftBehind: Readonly<Record<string, string>> = {
   data_deletion: 'what platforms asked this installation to delete; it names no workspace',
   instance_app: 'belongs to the installation; copyInstanceApps copies those that accounts of the workspace need',
   platform_app: 'belongs to the installation; copyPlatformApps copies those that accounts of the workspace were connected with',
+  account_webhook: 'what a person has set for their account in this cell',
   account_entry: 'what people did with their account in this cell, which stays here',
   session: 'a browser that is signed in to this cell; people sign in again',
   verification: 'a link in a mail of this cell, which works for an hour',

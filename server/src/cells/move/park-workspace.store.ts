@@ -100,11 +100,13 @@ async function parkRows(client: pg.Client, workspaceId: string): Promise<void> {
 /** A query for the texts of rows and their order. `removed` is a statement that deletes them and returns them. */
 type RowSource = { select: string; removed?: string }
 
-function rowsOf({ name, key }: MovedTable): RowSource {
+function rowsOf({ name, key, only = 'true' }: MovedTable): RowSource {
   // Numbers that the database gives out are given out again by the target, in the same order.
   const order = name.endsWith('_event') ? 't.id' : '1'
   const table = pg.escapeIdentifier(name)
-  return { select: `select t::text as value, row_number() over (order by ${order}) as n from ${table} t where ${key} = $1` }
+  return {
+    select: `select t::text as value, row_number() over (order by ${order}) as n from ${table} t where ${key} = $1 and ${only}`,
+  }
 }
 
 function peopleOf(table: (typeof personTables)[number]): RowSource {

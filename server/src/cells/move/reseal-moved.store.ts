@@ -7,8 +7,8 @@ import { markMac, type MarkKind } from '../../features/audit/chain-hash.ts'
 type Keys = { from: SecretKeys; to: SecretKeys }
 
 const batchSize = 500
-/** Columns of these tables belong to the installation. Those that accounts need are copied by copyInstanceApps and copyPlatformApps. */
-const otherTables = new Set(['instance_app', 'platform_app'])
+/** Columns of these tables belong to no workspace. Those that accounts need are copied by copyInstanceApps and copyPlatformApps. */
+const otherTables = new Set(['instance_app', 'platform_app', 'account_webhook'])
 
 /** Seals the secrets of a workspace that has just been inserted with the keys of this cell. Returns how many no key of the source opens. */
 export async function resealMoved(client: pg.Client, workspaceId: string, keys: Keys): Promise<number> {

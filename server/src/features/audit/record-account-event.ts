@@ -25,11 +25,15 @@ export type AccountAction =
   | 'profile.change'
   | 'platform_app.save'
   | 'platform_app.remove'
+  | 'account_webhook.create'
+  | 'account_webhook.update'
+  | 'account_webhook.remove'
+  | 'account_webhook.rotate_secret'
 
 export type AccountEvent = {
   personId: string
   action: AccountAction
-  /** For a sign-in, how; for a developer app, of which platform; for a changed address, both. */
+  /** For a sign-in, how; for a developer app, of which platform; for a webhook, its host; for a changed address, both. */
   detail?: string
   ipAddress: string | null
   userAgent: string | null

@@ -48,6 +48,18 @@ export async function updateRole(tx: Tx, workspaceId: string, personId: string, 
   await tx.updateTable('member').where('workspace_id', '=', workspaceId).where('person_id', '=', personId).set({ role }).execute()
 }
 
+export async function updateShutOut(
+  tx: Tx,
+  { workspaceId, personId, isShutOut }: { workspaceId: string; personId: string; isShutOut: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('member')
+    .where('workspace_id', '=', workspaceId)
+    .where('person_id', '=', personId)
+    .set({ account_webhooks_shut_out: isShutOut })
+    .execute()
+}
+
 export async function deleteMember(tx: Tx, workspaceId: string, personId: string): Promise<void> {
   await tx.deleteFrom('member').where('workspace_id', '=', workspaceId).where('person_id', '=', personId).execute()
 }

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { shutOutAccount } from './account/shut-out-account.ts'
 import { findUrlProblem } from './find-url-problem.ts'
-import { requireWebhook } from './get-webhook.ts'
 import { presentWebhook } from './present-webhook.ts'
-import { updateWebhook } from './webhook.store.ts'
+import { findWebhook, updateWebhook } from './webhook.store.ts'
 
 type Change = BodyOf<typeof webhooks.update>
 type Call = { ctx: Context; params: { id: string }; body: Change }
@@ -17,7 +17,8 @@ export async function changeWebhook({ ctx, params, body }: Call): Promise<Prepar
   return {
     fingerprint: null,
     store: async (scope) => {
-      await requireWebhook(scope, params.id)
+      const own = await findWebhook(scope.tx, { workspaceId: scope.principal.workspaceId, id: params.id })
+      if (!own) return shutOutAccount(scope, params.id, body)
       if (urlProblem) throw urlProblem
       return storeChange(scope, params.id, body)
     },

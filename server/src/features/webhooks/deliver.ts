@@ -55,9 +55,12 @@ export async function deliverAll(ctx: Context, refs: readonly DeliveryRef[]): Pr
   return settleAttempts(ctx, webhook, answered)
 }
 
+const notReceived = 'the person who set the webhook is not owner or admin of this workspace any more, or an owner has shut it out'
+
 function startSending(ctx: Context, ref: DeliveryRef, attempt: Attempt): Sending {
-  const off: Outcome = { kind: 'off', reason: attempt.disabled_reason }
-  const sent = attempt.active ? sendAttempt(ctx, ref, attempt) : Promise.resolve(off)
+  const { active, receives, disabled_reason: disabledReason } = attempt
+  const off: Outcome = { kind: 'off', reason: receives ? disabledReason : notReceived }
+  const sent = active && receives ? sendAttempt(ctx, ref, attempt) : Promise.resolve(off)
   const sending: Sending = { ref, attempt, sent, outcome: null, error: null }
   sent.then(
     (outcome) => (sending.outcome = outcome),

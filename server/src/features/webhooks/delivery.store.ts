@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import type { WebhookDeliveryTable } from '../../infra/db/tables.ts'
+import { receives } from './account/receives.store.ts'
 import type { DeliveryRef } from './jobs.ts'
 import type { WebhookKey, WebhookRow } from './webhook.store.ts'
 
@@ -109,8 +110,18 @@ export async function resetFailedDeliveries(
 export type Attempt = Pick<DeliveryRow, 'event' | 'body' | 'tries'> &
   Pick<
     WebhookRow,
-    'url' | 'active' | 'retries' | 'disabled_reason' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'
-  >
+    | 'url'
+    | 'active'
+    | 'retries'
+    | 'disabled_reason'
+    | 'secret_sealed'
+    | 'previous_secret_sealed'
+    | 'previous_secret_until'
+    | 'account_webhook_id'
+  > & {
+    /** False if the webhook is of an account that receives nothing of this workspace any more. */
+    receives: boolean
+  }
 
 /** By the id of the delivery. A stale reference has none: the delivery was settled, redelivered, claimed again, or removed with its webhook. */
 export async function findAttempts(
@@ -121,7 +132,15 @@ export async function findAttempts(
   const { rows } = await sql<Attempt & { id: string }>`
     select
       d.id, d.event, d.body, d.tries,
-      w.url, w.active, w.retries, w.disabled_reason, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until
+      w.account_webhook_id,
+      w.account_webhook_id is null or coalesce(${receives}, false) as receives,
+      coalesce(a.url, w.url) as url,
+      coalesce(a.active, w.active) as active,
+      coalesce(a.retries, w.retries) as retries,
+      coalesce(a.disabled_reason, w.disabled_reason) as disabled_reason,
+      coalesce(a.secret_sealed, w.secret_sealed) as secret_sealed,
+      coalesce(a.previous_secret_sealed, w.previous_secret_sealed) as previous_secret_sealed,
+      coalesce(a.previous_secret_until, w.previous_secret_until) as previous_secret_until
     from unnest(
       ${refs.map((ref) => ref.deliveryId)}::uuid[],
       ${refs.map((ref) => ref.generation)}::int[]
@@ -132,7 +151,9 @@ export async function findAttempts(
       and d.id = t.id
       and d.generation = t.generation
       and d.status = 'pending'
-    join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id`.execute(tx)
+    join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id
+    left join account_webhook a on a.id = w.account_webhook_id
+    left join member m on m.workspace_id = w.workspace_id and m.person_id = a.person_id`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

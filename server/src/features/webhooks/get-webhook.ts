@@ -1,20 +1,50 @@
 import type { Webhook } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { listMembersWebhooks, type MembersWebhook } from './account/account-webhook.store.ts'
+import { presentMembersWebhook } from './account/present-account-webhook.ts'
+import { seesAddresses } from './mask-address.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { findWebhook, listWebhooks, type WebhookRow } from './webhook.store.ts'
 
 export async function getWebhook(scope: RequestScope, id: string): Promise<Webhook> {
-  return presentWebhook(await requireWebhook(scope, id), scope.principal.role)
+  const row = await findWebhook(scope.tx, { workspaceId: scope.principal.workspaceId, id })
+  return row ? presentWebhook(row, scope.principal.role) : presentMembersWebhook(await requireMembersWebhook(scope, id))
 }
 
+/** Those of the workspace, and then those that owners and admins set for their accounts. */
 export async function getWebhooks({ tx, principal }: RequestScope): Promise<Webhook[]> {
-  return (await listWebhooks(tx, principal.workspaceId)).map((row) => presentWebhook(row, principal.role))
+  const own = await listWebhooks(tx, principal.workspaceId)
+  const ofAccounts = await listMembersWebhooks(tx, principal.workspaceId)
+  return [...own.map((row) => presentWebhook(row, principal.role)), ...ofAccounts.map(presentMembersWebhook)]
 }
 
-/** Throws `webhook_not_found` if there is no such webhook. `lock` keeps its row unchanged until the transaction ends. */
-export async function requireWebhook({ tx, principal }: RequestScope, id: string, lock = false): Promise<WebhookRow> {
-  const row = await findWebhook(tx, { workspaceId: principal.workspaceId, id }, lock)
+/**
+ * A webhook of the workspace. Throws `webhook_not_found` if there is no such webhook, and `webhook_of_account` if only the person of an account
+ * can change it. `lock` keeps its row unchanged until the transaction ends.
+ */
+export async function requireWebhook(scope: RequestScope, id: string, lock = false): Promise<WebhookRow> {
+  const row = await findWebhook(scope.tx, { workspaceId: scope.principal.workspaceId, id }, lock)
+  if (row) return row
+  await requireMembersWebhook(scope, id)
+  throw problem('webhook_of_account')
+}
+
+/** A webhook that an owner or admin of the workspace set for their account. */
+export async function requireMembersWebhook({ tx, principal }: RequestScope, id: string): Promise<MembersWebhook> {
+  const [row] = await listMembersWebhooks(tx, principal.workspaceId, id)
   if (!row) throw problem('webhook_not_found')
   return row
+}
+
+/** `isWhole`: the caller may read the whole address and what the receiver answers. */
+export type Receiver = { workspaceId: string; id: string; url: string; isOfAccount: boolean; isWhole: boolean }
+
+/** Where deliveries of this workspace go, by a webhook of the workspace or of a member's account. */
+export async function requireReceiver(scope: RequestScope, id: string): Promise<Receiver> {
+  const { workspaceId, role } = scope.principal
+  const row = await findWebhook(scope.tx, { workspaceId, id })
+  if (row) return { workspaceId, id, url: row.url, isOfAccount: false, isWhole: seesAddresses(role) }
+  const { url } = await requireMembersWebhook(scope, id)
+  return { workspaceId, id, url, isOfAccount: true, isWhole: false }
 }

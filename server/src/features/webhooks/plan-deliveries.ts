@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { newUuid } from '../../infra/db/ids.ts'
+import { findAccountSubscribers } from './account/account-webhook.store.ts'
 import { composeDelivery } from './compose-delivery.ts'
 import { insertDeliveries } from './delivery.store.ts'
 import { loadEventData, type StoredEvent } from './load-event-data.ts'
@@ -10,7 +11,7 @@ type SubscribedEvent = { domainEvent: StoredEvent; subscribers: Subscriber[] }
 
 /**
  * Turns events into deliveries, one for each subscribed webhook, and returns their number. Posts and connections are loaded only for events
- * that have a subscriber; for all events together there is one query for webhooks.
+ * that have a subscriber; for all events together there is one query for the webhooks of workspaces and one for those of accounts.
  */
 export async function planDeliveries(ctx: Context, tx: Tx, events: readonly StoredEvent[]): Promise<number> {
   const subscribed = await findSubscribedEvents(tx, events)
@@ -38,7 +39,9 @@ export async function planDeliveries(ctx: Context, tx: Tx, events: readonly Stor
 async function findSubscribedEvents(tx: Tx, events: readonly StoredEvent[]): Promise<SubscribedEvent[]> {
   const workspaceIds = new Set(events.map(({ workspaceId }) => workspaceId))
   const names = new Set(events.map(({ event }) => event))
-  const subscribers = await findSubscribers(tx, [...workspaceIds], [...names])
+  // Workspaces are locked before webhooks, as when a workspace is deleted.
+  const ofAccounts = await findAccountSubscribers(tx, [...workspaceIds], [...names])
+  const subscribers = [...ofAccounts, ...(await findSubscribers(tx, [...workspaceIds], [...names]))]
   if (subscribers.length === 0) return []
   const byWorkspace = Map.groupBy(subscribers, ({ workspaceId }) => workspaceId)
   return events.flatMap((domainEvent) => {

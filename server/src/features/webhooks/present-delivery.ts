@@ -1,10 +1,9 @@
-import type { Delivery, Role } from '@carillon/contract'
+import type { Delivery } from '@carillon/contract'
 import type { DeliveryRow } from './delivery.store.ts'
-import { maskAddress, seesAddresses } from './mask-address.ts'
+import { maskAddress } from './mask-address.ts'
 
 /** What a receiver answers may repeat the path of its address, so it is shown to the same people. */
-export function presentDelivery(row: DeliveryRow, role: Role): Delivery {
-  const isWhole = seesAddresses(role)
+export function presentDelivery(row: DeliveryRow, { isWhole }: { isWhole: boolean }): Delivery {
   return {
     id: row.id,
     event: row.event,

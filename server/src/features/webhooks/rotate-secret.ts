@@ -7,7 +7,7 @@ import { newSecret, openSecret, sealSecret, secretHint } from './secret.ts'
 import { updateWebhook } from './webhook.store.ts'
 
 /** How long deliveries are also signed with the previous secret, so that receivers have time to install the new one. */
-const overlapMs = 24 * 60 * 60 * 1000
+export const overlapMs = 24 * 60 * 60 * 1000
 
 /** This answer is the only one that shows the whole new secret. */
 export async function rotateSecret(scope: RequestScope, id: string): Promise<Answer<Webhook>> {

@@ -6,6 +6,7 @@ import { open, seal } from '../../infra/sealing/seal.ts'
 const secretBytes = 30
 const hintLength = 4
 
+/** The workspace of a webhook of an account is empty. */
 type Row = { workspaceId: string; id: string }
 type Column = 'secret' | 'previous_secret'
 

@@ -39,7 +39,8 @@ export async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attem
 }
 
 function headersOf(ctx: Context, { workspaceId, webhookId, deliveryId }: DeliveryRef, attempt: Attempt): Record<string, string> {
-  const row = { workspaceId, id: webhookId }
+  // What an account set is sealed without a workspace.
+  const row = { workspaceId: attempt.account_webhook_id === null ? workspaceId : '', id: webhookId }
   const atMs = ctx.nowMs()
   const { previous_secret_sealed: sealed, previous_secret_until: until } = attempt
   const previous = sealed && until && until.getTime() > atMs ? openSecret(ctx, row, 'previous_secret', sealed) : null

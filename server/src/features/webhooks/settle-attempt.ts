@@ -3,12 +3,13 @@ import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 import { statusClass } from '../../infra/metrics/status-class.ts'
+import { disableAccountWebhook } from './account/account-webhook.store.ts'
 import { settleDeliveries, trimDeliveries, type Attempt, type Settlement } from './delivery.store.ts'
 import { deliverJob, type DeliveryRef } from './jobs.ts'
 import { deliveriesKept } from './list-deliveries.ts'
 import { disableWebhook, type WebhookKey } from './webhook.store.ts'
 
-/** The outcome of an attempt; `off` if nothing was sent because the webhook is disabled. */
+/** The outcome of an attempt; `off` if nothing was sent because the webhook is disabled or may not receive the event any more. */
 export type Outcome =
   | { kind: 'answered'; statusCode: number; text: string; durationMs: number }
   | { kind: 'unanswered'; reason: string; durationMs: number }
@@ -35,10 +36,13 @@ export async function settleAttempts(ctx: Context, webhook: WebhookKey, outcomes
     const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random(), attempt.retries) : null
     return { ref, waitMs, settlement: settlementOf(outcome, attempt.url, ctx.nowMs(), waitMs) }
   })
+  const refusing = outcomes.find(({ outcome }) => isGone(outcome))?.attempt
+  const disabling = refusing && { url: refusing.url, reason: goneReason, at: new Date(ctx.nowMs()) }
+  // An endpoint that wants no more events wants none of any workspace.
+  if (disabling && refusing.account_webhook_id !== null) await disableAccountWebhook(ctx.db.system, webhook.id, disabling)
   const { generations, hasWaiting } = await ctx.db.tenant(webhook.workspaceId, async (tx) => {
-    const refusing = outcomes.find(({ outcome }) => isGone(outcome))
     // The webhook is updated before the deliveries, because removing a webhook locks the rows in this order.
-    if (refusing) await disableWebhook(tx, webhook, { url: refusing.attempt.url, reason: goneReason, at: new Date(ctx.nowMs()) })
+    if (disabling && refusing.account_webhook_id === null) await disableWebhook(tx, webhook, disabling)
     const settled = await settleDeliveries(tx, webhook, planned)
     const hasEnded = planned.some(({ ref, waitMs }) => waitMs === null && settled.generations.has(ref.deliveryId))
     if (hasEnded) await trimDeliveries(tx, webhook, deliveriesKept)

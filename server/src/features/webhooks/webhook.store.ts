@@ -3,6 +3,8 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import type { WebhookTable } from '../../infra/db/tables.ts'
 
+// Rows that stand for a webhook of an account are left out everywhere here: the workspace does not manage them.
+
 export type WebhookRow = Selectable<WebhookTable>
 export type WebhookKey = { workspaceId: string; id: string }
 
@@ -11,13 +13,20 @@ export async function insertWebhook(tx: Tx, row: Insertable<WebhookTable>): Prom
 }
 
 export async function listWebhooks(tx: Tx, workspaceId: string): Promise<WebhookRow[]> {
-  return tx.selectFrom('webhook').where('workspace_id', '=', workspaceId).selectAll().orderBy('id').execute()
+  return tx
+    .selectFrom('webhook')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_webhook_id', 'is', null)
+    .selectAll()
+    .orderBy('id')
+    .execute()
 }
 
 export async function countWebhooks(tx: Tx, workspaceId: string): Promise<number> {
   const { total } = await tx
     .selectFrom('webhook')
     .where('workspace_id', '=', workspaceId)
+    .where('account_webhook_id', 'is', null)
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -25,7 +34,12 @@ export async function countWebhooks(tx: Tx, workspaceId: string): Promise<number
 
 /** `lock` keeps the row unchanged until the transaction ends. */
 export async function findWebhook(tx: Tx, { workspaceId, id }: WebhookKey, lock = false): Promise<WebhookRow | undefined> {
-  let query = tx.selectFrom('webhook').where('workspace_id', '=', workspaceId).where('id', '=', id).selectAll()
+  let query = tx
+    .selectFrom('webhook')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('account_webhook_id', 'is', null)
+    .selectAll()
   if (lock) query = query.forUpdate()
   return query.executeTakeFirst()
 }
@@ -50,6 +64,7 @@ export async function deleteWebhook(tx: Tx, { workspaceId, id }: WebhookKey): Pr
     .deleteFrom('webhook')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .where('account_webhook_id', 'is', null)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
@@ -73,7 +88,7 @@ export async function disableWebhook(
 export type Subscriber = { workspaceId: string; id: string; url: string; events: EventName[] }
 
 /**
- * The active webhooks of these workspaces that are subscribed to any of these events. Across workspaces, because the relay delivers the
+ * The active webhooks of these workspaces that are subscribed to any of these events, without those of accounts. Across workspaces, because the relay delivers the
  * events of all workspaces. `for key share` prevents their removal until the deliveries for them are stored.
  */
 export async function findSubscribers(
@@ -85,6 +100,7 @@ export async function findSubscribers(
     select workspace_id as "workspaceId", id, url, events
     from webhook
     where workspace_id = any(${[...workspaceIds]}::text[])
+      and account_webhook_id is null
       and active
       and events && ${[...events]}::text[]
     order by workspace_id, id

@@ -19,7 +19,7 @@ import type {
 } from './tables/posts.ts'
 import type { QueuePlaceTable, QueueTable } from './tables/queues.ts'
 import type { EventLogTable, IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
-import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
+import type { AccountWebhookTable, WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
 
 export type * from './tables/analytics.ts'
@@ -100,6 +100,7 @@ export type Tables = {
   live_event: LiveEventTable
   event_log: EventLogTable
   webhook: WebhookTable
+  account_webhook: AccountWebhookTable
   media: MediaTable
   post_media: PostMediaTable
   media_upload: MediaUploadTable

@@ -17,8 +17,8 @@ export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request
     throw problem('workspace_not_found')
   if (!callerHasScope(caller, endpoint.scope)) throw missingScope(endpoint.scope)
 
-  // A key that is limited to one workspace cannot use endpoints that belong to no workspace.
-  if (endpoint.workspace === 'none' && caller.workspaceOnly && endpoint.scope.startsWith('workspaces:'))
+  // A key that is limited to one workspace cannot use endpoints that belong to no workspace and are about all of them.
+  if (endpoint.workspace === 'none' && caller.workspaceOnly && /^(workspaces|webhooks):/.test(endpoint.scope))
     throw problem('scope_missing', { message: 'This API key works only inside its own workspace.' })
 
   const membership = caller.membership ?? { role: 'viewer', plan: 'free', approval: 'none' }

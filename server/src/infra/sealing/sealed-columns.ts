@@ -17,6 +17,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealed('connection', 'credentials_sealed', 'credentials'),
   sealed('webhook', 'secret_sealed', 'secret'),
   sealed('webhook', 'previous_secret_sealed', 'previous_secret'),
+  sealedOfPerson('account_webhook', 'secret_sealed', 'secret'),
+  sealedOfPerson('account_webhook', 'previous_secret_sealed', 'previous_secret'),
   {
     table: 'instance_app',
     column: 'client_secret_sealed',
@@ -38,6 +40,10 @@ export const sealedColumns: readonly SealedColumn[] = [
 
 function sealed(table: string, column: string, name: string): SealedColumn {
   return { table, column, key: ['workspace_id', 'id'], workspaceId: 'workspace_id', rowId: 'id', name }
+}
+
+function sealedOfPerson(table: string, column: string, name: string): SealedColumn {
+  return { table, column, key: ['id'], workspaceId: `''`, rowId: 'id', name }
 }
 
 /** Answers that are kept for repeated requests. They expire within a day, but a workspace that moves takes them along. */

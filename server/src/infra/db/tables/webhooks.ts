@@ -17,7 +17,12 @@ export type WebhookTable = {
   retries: Generated<'short' | 'day'>
   created_at: Instant
   updated_at: Instant
+  /** The same as `id` where the row stands for a webhook of an account. Then the columns above are empty. */
+  account_webhook_id: Generated<string | null>
 }
+
+/** The columns mean what they mean in `webhook`. */
+export type AccountWebhookTable = Omit<WebhookTable, 'workspace_id' | 'account_webhook_id'> & { person_id: string }
 
 export type WebhookDeliveryTable = {
   workspace_id: string

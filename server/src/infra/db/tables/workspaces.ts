@@ -15,7 +15,13 @@ export type WorkspaceTable = ExternalColumns & {
   updated_at: Instant
 }
 
-export type MemberTable = { workspace_id: string; person_id: string; role: Role; joined_at: Instant }
+export type MemberTable = {
+  workspace_id: string
+  person_id: string
+  role: Role
+  joined_at: Instant
+  account_webhooks_shut_out: Generated<boolean>
+}
 
 export type ApiKeyTable = {
   workspace_id: string
