@@ -66,3 +66,39 @@ test('a pass that could claim nothing lets the next one continue after it', asyn
   await dispatchDeliveries(server.ctx)
   expect(jobs).toHaveLength(1)
 })
+
+/** Guarantee: the endpoint of an account has one limit, however many workspaces send to it, and each delivery goes to its own workspace. */
+test('the webhook of an account has one limit in all workspaces together', async () => {
+  const { system } = server.ctx.db
+  await sql`delete from webhook`.execute(system)
+  const email = `${newUuid()}@example.com`
+  const made = [
+    await setUpWorkspace(server.ctx, { workspace: 'Tower', email }),
+    await setUpWorkspace(server.ctx, { workspace: 'Belfry', email }),
+  ]
+  for (const { workspaceId, personId } of made)
+    await sql`
+      with account as (
+        insert into account_webhook (id, person_id, url, events, secret_sealed, secret_hint, active, created_at, updated_at)
+        values ('one', ${personId}, 'https://hooks.example/', '{}', '', '', true, now(), now())
+        on conflict do nothing
+      )
+      insert into webhook (workspace_id, id, account_webhook_id, url, events, secret_sealed, secret_hint, active, created_at, updated_at)
+      values (${workspaceId}, 'one', 'one', '', '{}', '', '', true, now(), now())`.execute(system)
+  const add = (count: number) =>
+    sql`
+      insert into webhook_delivery (workspace_id, webhook_id, id, event, url, body, next_attempt_at, created_at, status, status_code, attempts,
+        tries, response_body)
+      select workspace_id, id, gen_random_uuid(), 'upload.failed', url, '{}', now(), now(), 'pending', 0, 0, 0, ''
+      from webhook, generate_series(1, ${count}::int)`.execute(system)
+  const sent = () => jobs.flatMap(({ payload }) => payload as DeliveryRef | DeliveryRef[])
+  await add(3)
+  await dispatchDeliveries(server.ctx)
+  expect(sent()).toHaveLength(6)
+  expect(
+    jobs.map(({ payload }) => new Set([payload as DeliveryRef[]].flat().map(({ workspaceId }) => workspaceId)).size),
+  ).toEqual([1, 1])
+  await add(20)
+  await dispatchDeliveries(server.ctx)
+  expect(sent()).toHaveLength(10)
+})

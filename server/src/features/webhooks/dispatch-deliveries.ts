@@ -60,10 +60,10 @@ export async function dispatchDeliveries(ctx: Context): Promise<boolean> {
   return end ? claimed.length > 0 : after !== null
 }
 
-/** Deliveries that are due already are grouped by webhook; one that is due a little later has a job of its own. */
+/** Deliveries that are due already are grouped by workspace and webhook; one that is due a little later has a job of its own. */
 function batches(ctx: Context, claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
-  const groups = Map.groupBy(claimed, ({ webhookId, deliveryId, nextAttemptAt }) =>
-    nextAttemptAt.getTime() > ctx.nowMs() ? deliveryId : webhookId,
+  const groups = Map.groupBy(claimed, ({ workspaceId, webhookId, deliveryId, nextAttemptAt }) =>
+    nextAttemptAt.getTime() > ctx.nowMs() ? deliveryId : `${workspaceId} ${webhookId}`,
   )
   return [...groups.values()].flatMap((group) => chunk(group, batchMax))
 }

@@ -25,7 +25,8 @@ type Row = End & (ClaimedDelivery | { deliveryId: null })
 
 /**
  * Claims deliveries that fall due before the horizon, across all workspaces. Several dispatchers may run: each skips rows that another one
- * is claiming. At most `perWebhook` deliveries of a webhook are in progress at a time. Deliveries that were claimed long ago and have no
+ * is claiming. At most `perWebhook` deliveries of a webhook are in progress at a time, in all workspaces together: the webhook of an account
+ * has one endpoint, and its rows have the same id in each of them. Deliveries that were claimed long ago and have no
  * outcome are claimed again. A claim raises the generation, so jobs from earlier claims do nothing.
  *
  * `webhook_with` steps through the index from one webhook to the next, because an endpoint that is down may have many waiting deliveries. It
@@ -63,36 +64,43 @@ export async function claimDeliveries(
     ),
     -- Not a join: the system role has only nested loops, and both sides may have thousands of rows.
     capacity as (
-      select
-        workspace_id,
-        webhook_id,
-        case when webhook_id = any(${prompt.webhookIds}::text[]) then ${prompt.perWebhook}::int else ${perWebhook}::int end
-          - sum(in_progress) as free
+      select workspace_id, webhook_id, free
       from (
-        select workspace_id, webhook_id, 0 as in_progress
-        from webhook_with
-        union all
-        select workspace_id, webhook_id, 1
-        from webhook_delivery
-        where status = 'pending' and claimed_at is not null and next_attempt_at <= ${horizon}
-      ) as each
-      group by workspace_id, webhook_id
-      having min(in_progress) = 0
+        select
+          workspace_id,
+          webhook_id,
+          in_progress,
+          case when webhook_id = any(${prompt.webhookIds}::text[]) then ${prompt.perWebhook}::int else ${perWebhook}::int end
+            - sum(in_progress) over (partition by webhook_id) as free
+        from (
+          select workspace_id, webhook_id, 0 as in_progress
+          from webhook_with
+          union all
+          select workspace_id, webhook_id, 1
+          from webhook_delivery
+          where status = 'pending' and claimed_at is not null and next_attempt_at <= ${horizon}
+        ) as each
+      ) as counted
+      where in_progress = 0
     ),
     due as (
-      select d.*
-      from capacity w,
-      lateral (
-        select workspace_id, webhook_id, id, next_attempt_at, row_number() over (order by next_attempt_at) as turn
-        from webhook_delivery d
-        where d.workspace_id = w.workspace_id
-          and d.webhook_id = w.webhook_id
-          and d.status = 'pending'
-          and d.claimed_at is null
-          and d.next_attempt_at <= ${horizon}
-        order by d.next_attempt_at
-        limit greatest(0, w.free)
-      ) as d
+      select workspace_id, webhook_id, id, next_attempt_at, turn
+      from (
+        select d.*, w.free, row_number() over (partition by d.webhook_id order by d.next_attempt_at) as turn
+        from capacity w,
+        lateral (
+          select workspace_id, webhook_id, id, next_attempt_at
+          from webhook_delivery d
+          where d.workspace_id = w.workspace_id
+            and d.webhook_id = w.webhook_id
+            and d.status = 'pending'
+            and d.claimed_at is null
+            and d.next_attempt_at <= ${horizon}
+          order by d.next_attempt_at
+          limit greatest(0, w.free)
+        ) as d
+      ) as waiting
+      where turn <= free
       union all
       select workspace_id, webhook_id, id, next_attempt_at, 1
       from webhook_delivery
