@@ -18,6 +18,7 @@ const contents: Readonly<Record<Section, ComponentType>> = {
   profile: lazy(async () => ({ default: (await import('./person/profile-section.tsx')).ProfileSection })),
   platforms: lazy(async () => ({ default: (await import('./platforms/platforms-section.tsx')).PlatformsSection })),
   operator: lazy(async () => ({ default: (await import('./operator/operator-section.tsx')).OperatorSection })),
+  'my-webhooks': lazy(async () => ({ default: (await import('./webhooks/my-webhooks-section.tsx')).MyWebhooksSection })),
   security: lazy(async () => ({ default: (await import('./person/security-section.tsx')).SecuritySection })),
 }
 

@@ -1,32 +1,37 @@
-import type { EventName, Webhook } from '@carillon/sdk'
-import { useQueryClient } from '@tanstack/react-query'
+import type { EventName } from '@carillon/sdk'
+import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form } from '../../actions/form.tsx'
-import { carillon } from '../../api/client.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { actionsLook, Dialog } from '../../ui/overlay/dialog.tsx'
-import { useAccess } from '../use-access.ts'
 import { eventsAtFirst } from './event-names.ts'
 import { EventChoice } from './event-choice.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
+type Props = {
+  /** Stores it, for the workspace or for the account. */
+  create: (webhook: { url: string; events: EventName[] }) => Promise<{ secret: string }>
+  /** The list to which it is added. */
+  listKey: QueryKey
+  onClose: () => void
+}
+
 /** Registers a webhook and shows its secret once. */
-export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
+export function NewWebhookDialog({ create, listKey, onClose }: Props) {
   const { t } = useTranslation('settings')
   const { t: shell } = useTranslation('shell')
-  const { workspaceId } = useAccess()
   const queryClient = useQueryClient()
   const [events, setEvents] = useState<readonly EventName[]>(eventsAtFirst)
-  const [made, setMade] = useState<Webhook | null>(null)
+  const [made, setMade] = useState<{ secret: string } | null>(null)
   const { onSubmit, isPending, error, fieldErrors } = useSubmit(
-    ({ url = '' }) => carillon.webhooks.create({ url: url.trim(), events: [...events] }, { workspaceId }),
+    ({ url = '' }) => create({ url: url.trim(), events: [...events] }),
     (webhook) => {
-      void queryClient.invalidateQueries({ queryKey: ['webhooks.list', workspaceId] })
+      void queryClient.invalidateQueries({ queryKey: listKey })
       setMade(webhook)
     },
   )

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { useAccess } from '../use-access.ts'
 import { DeliveriesGroup } from './deliveries-group.tsx'
+import { OfAccountGroup } from './of-account-group.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
@@ -30,13 +31,19 @@ export function WebhookDetails({ webhookId }: { webhookId: string }) {
       {!webhook && !error && <SkeletonLines label={t('loading')} />}
       {webhook && (
         <>
-          {webhook.disabledReason !== null && (
+          {webhook.disabledReason !== null && !webhook.account?.isShutOut && (
             <Notice kind="warning" title={t('webhooks.disabledTitle')}>
               {webhook.disabledReason}
             </Notice>
           )}
-          <WebhookForm key={webhook.updatedAt} webhook={webhook} canChange={isAdmin} />
-          {isAdmin && <WebhookActions webhook={webhook} />}
+          {webhook.account ? (
+            <OfAccountGroup webhook={webhook} account={webhook.account} />
+          ) : (
+            <>
+              <WebhookForm key={webhook.updatedAt} webhook={webhook} canChange={isAdmin} />
+              {isAdmin && <WebhookActions webhook={webhook} />}
+            </>
+          )}
           <DeliveriesGroup webhookId={webhookId} canChange={isAdmin} />
         </>
       )}

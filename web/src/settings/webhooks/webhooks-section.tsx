@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { carillon } from '../../api/client.ts'
 import { webhooksList } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -44,7 +45,7 @@ function WebhookList() {
       )}
       {webhooks && webhooks.length > 0 && (
         <ul className="rounded-card border border-line bg-surface">
-          {webhooks.map(({ id, url, events, active, disabledReason }) => (
+          {webhooks.map(({ id, url, events, active, disabledReason, account }) => (
             <li
               key={id}
               className="relative flex flex-wrap items-center gap-3 border-b border-line p-4 last:border-b-0 hover:bg-hover"
@@ -58,19 +59,28 @@ function WebhookList() {
                 >
                   {url}
                 </Link>
-                <p className="text-sm text-quiet">{t('webhooks.events', { count: events.length })}</p>
+                <p className="text-sm text-quiet">
+                  {t('webhooks.events', { count: events.length })}
+                  {account && ` · ${t('webhooks.ofAccount', { name: account.name })}`}
+                </p>
               </div>
               <WebhookState isActive={active} isDisabled={disabledReason !== null} />
             </li>
           ))}
         </ul>
       )}
-      {isAdding && <NewWebhookDialog onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <NewWebhookDialog
+          create={(webhook) => carillon.webhooks.create(webhook, { workspaceId })}
+          listKey={['webhooks.list', workspaceId]}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
     </>
   )
 }
 
-function WebhookState({ isActive, isDisabled }: { isActive: boolean; isDisabled: boolean }) {
+export function WebhookState({ isActive, isDisabled }: { isActive: boolean; isDisabled: boolean }) {
   const { t } = useTranslation('settings')
   if (isActive) return <Badge tone="verdigris">{t('webhooks.active')}</Badge>
   return <Badge tone={isDisabled ? 'rust' : 'neutral'}>{isDisabled ? t('webhooks.disabled') : t('webhooks.paused')}</Badge>
