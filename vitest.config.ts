@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'shared modules',
           include: [
-            '{contract,core,connectors,server,sdk,mcp,docs-site,simulator,stack,scripts,bench,mutants,deploy}/**/*.test.ts',
+            '{contract,core,connectors,server,sdk,mcp,cli,docs-site,simulator,stack,scripts,bench,mutants,deploy}/**/*.test.ts',
             'e2e/{chaos,coverage,fuzz}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...withOwnModules],

@@ -8,8 +8,8 @@ type ListedPackage = { name: string; versions: readonly string[]; license: strin
 /** Everything that is installed for running what we ship, and everything else. */
 export type InstalledPackages = { shipped: readonly ListedPackage[]; tools: readonly ListedPackage[] }
 
-/** The packages whose dependencies reach users: with the program, its web app, the SDK, the MCP server and the documentation site. */
-const shippedPackages = ['server', 'web', 'sdk', 'mcp', 'docs-site']
+/** The packages whose dependencies reach users: with the program, its web app, the SDK, the MCP server, the command line and the documentation site. */
+const shippedPackages = ['server', 'web', 'sdk', 'mcp', 'cli', 'docs-site']
 
 /** Every dependency with a licence that is neither allowed nor a listed exception. */
 export async function checkLicences(): Promise<Violation[]> {

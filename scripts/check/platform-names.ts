@@ -1,7 +1,7 @@
 import { platforms } from '../../contract/src/platforms.ts'
 import { isCode, isGenerated, isTestSupport, type SourceFile, type Violation } from './imports.ts'
 
-const sharedFolders = ['contract/src/', 'core/src/', 'sdk/src/', 'mcp/src/', 'server/src/', 'web/src/']
+const sharedFolders = ['contract/src/', 'core/src/', 'sdk/src/', 'mcp/src/', 'cli/src/', 'server/src/', 'web/src/']
 const listOfPlatforms = 'contract/src/platforms.ts'
 const examples = 'contract/src/examples/'
 

@@ -14,11 +14,11 @@ sharp uses libvips, which is licensed under LGPL-3.0-or-later. It is a dynamic l
 so it can be replaced by another build.
 `
 
-/** Writes the licences of all packages of the server and the web app into one file. */
+/** Writes the licences of all packages of the server, the command line and the web app into one file. */
 export async function writeNotices(path: string): Promise<void> {
   const listed = await runCommand(
     'pnpm',
-    ['licenses', 'list', '--prod', '--json', '--filter', '@carillon/server', '--filter', '@carillon/web'],
+    ['licenses', 'list', '--prod', '--json', '--filter', '@carillon/server', '--filter', '@carillon/web', '--filter', '@carillon/cli', '--filter', '@carillon/sdk'],
     { cwd: root },
   )
   const packages = Object.values(JSON.parse(listed) as Record<string, ListedPackage[]>).flat()

@@ -52,6 +52,7 @@ const otherVersions = [
   ':!*.test.ts',
   ':!sdk/package.json',
   ':!mcp/package.json',
+  ':!cli/package.json',
   ':!scripts/check',
   ':!bench/results',
 ]

@@ -66,6 +66,7 @@ test.each([
   const answers = '[ "$1" != view ] || [[ "$2" = @carillon/sdk* ]]'
   const { calls, stdout } = await runStep(script, { program: 'npm', answers, env: { TAG: tag } })
   expect(calls).toContain(`npm publish ./release/carillon-${tag.slice(1)}.tgz --provenance --access public --tag ${channel}\n`)
+  expect(calls).toMatch(/^npm publish \.\/release\/carillon-cli-\d\S+\.tgz --provenance --access public/m)
   expect(calls).toMatch(/^npm publish \.\/release\/carillon-mcp-\d\S+\.tgz --provenance --access public/m)
   expect(calls).not.toContain('npm publish ./release/carillon-sdk')
   expect(stdout).toContain('is published already')

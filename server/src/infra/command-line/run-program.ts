@@ -12,6 +12,8 @@ type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 type Program = {
   entries: readonly CommandEntry[]
+  /** Commands of another program under the same word, for the help. */
+  entriesForPeople?: readonly Named[]
   about: string
   version: string
   print(text: string): void
@@ -27,10 +29,10 @@ const columns = 100
 
 /** Runs one command line. A command such as `serve` goes on after this returns. */
 export async function runProgram(words: readonly string[], program: Program): Promise<ExitCode> {
-  const { entries, about, version, print, printError } = program
+  const { entries, entriesForPeople = [], about, version, print, printError } = program
   const [first] = words
   if (first === '--help' || first === '-h' || first === 'help') {
-    print(programHelp(entries, about))
+    print(programHelp(entries, entriesForPeople, about))
     return exitCodes.ok
   }
   if (first === '--version') {
@@ -38,7 +40,7 @@ export async function runProgram(words: readonly string[], program: Program): Pr
     return exitCodes.ok
   }
   try {
-    const found = findCommand(words, entries)
+    const found = findCommand(words, entries, entriesForPeople)
     return await runCommand(found, program)
   } catch (error) {
     if (error instanceof UsageError) {
@@ -51,6 +53,7 @@ export async function runProgram(words: readonly string[], program: Program): Pr
   }
 }
 
+type Named = Pick<CommandEntry, 'name' | 'summary'>
 type Found = { entry: CommandEntry; rest: readonly string[] }
 
 async function runCommand({ entry, rest }: Found, { print }: Program): Promise<ExitCode> {
@@ -87,15 +90,15 @@ function advise({ name }: CommandEntry, error: unknown): unknown {
 }
 
 /** Names of commands have one or two words. */
-function findCommand(words: readonly string[], entries: readonly CommandEntry[]): Found {
+function findCommand(words: readonly string[], entries: readonly CommandEntry[], others: readonly Named[]): Found {
   for (const length of [2, 1]) {
     const entry = entries.find(({ name }) => name === words.slice(0, length).join(' ') && name.split(' ').length === length)
     if (entry) return { entry, rest: words.slice(length) }
   }
-  throw new UsageError(describeUnknown(words, entries))
+  throw new UsageError(describeUnknown(words, [...entries, ...others]))
 }
 
-function describeUnknown([first = '', second = '']: readonly string[], entries: readonly CommandEntry[]): string {
+function describeUnknown([first = '', second = '']: readonly string[], entries: readonly Named[]): string {
   const names = entries.map(({ name }) => name)
   const inGroup = names.filter((name) => name.startsWith(`${first} `))
   if (inGroup.length > 0)
@@ -147,22 +150,32 @@ function checkKnown(rawName: string, name: string, known: readonly string[]): vo
 }
 
 /** What `carillon --help` prints. */
-function programHelp(entries: readonly CommandEntry[], about: string): string {
-  const width = Math.max(...entries.map(({ name }) => name.length)) + 2
-  const lines = entries.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
+function programHelp(entries: readonly Named[], entriesForPeople: readonly Named[], about: string): string {
+  const width = Math.max(...[...entries, ...entriesForPeople].map(({ name }) => name.length)) + 2
+  const list = (named: readonly Named[]) => named.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
   return [
     about,
     '',
     'Usage: carillon <command> [options]',
     '',
-    ...lines,
+    ...(entriesForPeople.length === 0
+      ? list(entries)
+      : [
+          'For people and scripts, from anywhere, with an API key:',
+          ...list(entriesForPeople),
+          '',
+          'For operators, on a machine of the installation:',
+          ...list(entries),
+        ]),
     '',
     '  carillon                    the same as carillon try',
     '  carillon <command> --help   the options of a command',
     '  carillon <command> --json   print the result as JSON',
     '  carillon --version          the version of this program',
     '',
-    'Exit codes: 0 done, 1 failed, 2 the command line is wrong.',
+    entriesForPeople.length === 0
+      ? 'Exit codes: 0 done, 1 failed, 2 the command line is wrong.'
+      : 'Exit codes of commands for operators: 0 done, 1 failed, 2 the command line is wrong. The others have more; their help lists them.',
   ].join('\n')
 }
 
