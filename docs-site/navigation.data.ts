@@ -24,6 +24,7 @@ export const navigation: readonly NavigationSection[] = [
   {
     title: 'Program with it',
     pages: [
+      'guides/command-line.md',
       'guides/sdk.md',
       'guides/publishing.md',
       'guides/webhooks.md',

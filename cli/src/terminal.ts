@@ -25,6 +25,8 @@ export function processTerminal(): Terminal {
     if (error.code === 'EPIPE') process.exit(0)
     throw error
   })
+  // Nobody reads the notes any more; the work goes on.
+  stderr.on('error', () => {})
   return {
     env,
     isInteractive: stdin.isTTY && stderr.isTTY,

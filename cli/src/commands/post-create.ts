@@ -44,7 +44,7 @@ const options = {
   'ai-generated': flag({ about: 'Label it as made with AI.' }),
   option: texts({
     placeholder: 'PLATFORM.KEY=VALUE',
-    about: 'A setting of a platform, or with a slug of one account: mastodon.visibility=unlisted.',
+    about: 'A setting of a platform, or with a slug of one account: tower-news.visibility=unlisted.',
   }),
   'dry-run': flag({
     about: 'Only check it against the rules of every account. Files are uploaded, because they are checked too.',
@@ -64,8 +64,8 @@ export const postCreate = defineCommand({
     'answer is lost, the same command with this key makes no second post.',
   examples: [
     'carillon post create "The bells ring at noon" --to all --wait',
-    'carillon post create "Noon" --to bluesky-tower,x-tower --media tower.jpg --alt "The tower" --at "2027-03-28 09:00" --zone Europe/Berlin',
-    'carillon post create --text-file post.txt --to mastodon-tower --option mastodon.visibility=unlisted --dry-run',
+    'carillon post create "Noon" --to tower-news,tower-blog --media tower.jpg --alt "The tower" --at "2027-03-28 09:00" --zone Europe/Berlin',
+    'carillon post create --text-file post.txt --to tower-news --option tower-news.visibility=unlisted --dry-run',
   ],
   words: { placeholder: '[TEXT]', about: 'The text of the post; "-" reads it from standard input.', min: 0, max: 1 },
   options,

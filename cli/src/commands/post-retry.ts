@@ -13,7 +13,7 @@ export const postRetry = defineCommand({
     'and only a person can look.',
   examples: [
     'carillon post retry 6737a1f09b1e8a0012ab3501 --wait',
-    'carillon post retry 6737a1f09b1e8a0012ab3501 --account x-tower',
+    'carillon post retry 6737a1f09b1e8a0012ab3501 --account tower-news',
   ],
   words: { placeholder: 'ID', about: 'The id of the post.', min: 1, max: 1 },
   options: {

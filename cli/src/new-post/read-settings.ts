@@ -7,7 +7,7 @@ type SettingsBySlug = Record<string, Record<string, unknown>>
 const textFields: ReadonlySet<string> = new Set(['text', 'title', 'firstComment', 'linkUrl', 'contentFormat', 'splitLongText'])
 
 /**
- * Reads `mastodon.visibility=unlisted`: a platform, which means each chosen account on it, or the slug of one account; then a setting. The value
+ * Reads `tower-news.visibility=unlisted`: a platform, which means each chosen account on it, or the slug of one account; then a setting. The value
  * is JSON if it can be read as JSON, and otherwise a text.
  */
 export function readSettings(given: readonly string[], accounts: readonly Account[]): SettingsBySlug {

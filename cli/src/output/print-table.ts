@@ -9,7 +9,7 @@ const gap = '  '
 
 /** Characters that fill two columns of a terminal. */
 const wide = /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF01-\uFF60]/u
-const isCombining = /^[\p{M}\u200c\u200d\uFE0F]$/u
+const isCombining = /^(?:\p{M}|\p{Join_Control})$/u
 
 /** Rows below a heading. On a terminal the last column is cut to its width; a program gets all of it. */
 export function printTable(

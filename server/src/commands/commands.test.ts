@@ -1,3 +1,4 @@
+import { commands as commandsForPeople, isCommandForPeople } from '@carillon/cli'
 import { expect, test } from 'vitest'
 import { commandHelp } from '../infra/command-line/run-program.ts'
 import { commands } from './commands.ts'
@@ -10,4 +11,10 @@ test('every command of the list can be loaded and has help in full sentences', {
     expect(commandHelp(entry, command)).toContain(`Usage: carillon ${entry.name}`)
   }
   expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length)
+})
+
+/** Guarantee: no command for operators is hidden by one for people, which share the word `carillon`. */
+test('no command is in both lists', () => {
+  expect(commands.filter(({ name }) => isCommandForPeople(name.split(' ')))).toEqual([])
+  expect(commandsForPeople.every(({ name }) => isCommandForPeople(name.split(' ')))).toBe(true)
 })
