@@ -10,6 +10,7 @@ export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {
   ghost: () => import('./ghost/guide.ts'),
   http: () => import('./http/guide.ts'),
   instagram: () => import('./instagram/guide.ts'),
+  lemmy: () => import('./lemmy/guide.ts'),
   linkedin: () => import('./linkedin/guide.ts'),
   mastodon: () => import('./mastodon/guide.ts'),
   slack: () => import('./slack/guide.ts'),

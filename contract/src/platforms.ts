@@ -6,6 +6,7 @@ export const platforms = [
   'ghost',
   'http',
   'instagram',
+  'lemmy',
   'linkedin',
   'mastodon',
   'slack',

@@ -1,11 +1,11 @@
 import { compareText } from '../kit/compare-text.ts'
+import { commentIdOf } from '../kit/comment-id.ts'
 import type { Client, Found, Sent } from '../kit/connector.ts'
 import { escapeText } from '../kit/html.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { foundInListing, searchListing } from '../kit/search-listing.ts'
 import { slugOf, webUrl } from '../kit/web-address.ts'
 import { api } from './auth.ts'
-import { commentIdOf } from './post-id.ts'
 import { Comments, Posts } from './wire.ts'
 
 const pageSize = 100

@@ -1,12 +1,7 @@
-const commentStart = 'comment-'
-
-/** Posts and comments are numbered apart, so a comment is marked as one. */
-export function commentIdOf(id: number): string {
-  return `${commentStart}${id}`
-}
+import { readCommentId } from '../kit/comment-id.ts'
 
 /** The path of a post or a comment below the API. */
 export function pathOf(postId: string): string {
-  const isComment = postId.startsWith(commentStart)
-  return `/${isComment ? 'comments' : 'posts'}/${encodeURIComponent(isComment ? postId.slice(commentStart.length) : postId)}`
+  const comment = readCommentId(postId)
+  return comment === undefined ? `/posts/${encodeURIComponent(postId)}` : `/comments/${encodeURIComponent(comment)}`
 }

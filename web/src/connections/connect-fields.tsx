@@ -4,8 +4,8 @@ import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
 import { PasswordInput } from '../ui/form/password-input.tsx'
 
-type KnownField = 'identifier' | 'username' | 'password' | 'botToken' | 'chat' | 'secret' | 'adminKey'
-type HintedField = 'botToken' | 'chat' | 'secret' | 'adminKey'
+type KnownField = 'identifier' | 'username' | 'password' | 'accountPassword' | 'community' | 'botToken' | 'chat' | 'secret' | 'adminKey'
+type HintedField = 'accountPassword' | 'community' | 'botToken' | 'chat' | 'secret' | 'adminKey'
 type Values = Readonly<Record<string, string>>
 
 type ConnectFieldsProps = {

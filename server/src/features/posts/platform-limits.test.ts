@@ -364,6 +364,35 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(192) }] }),
     code: 'alt_too_long',
   },
+  // Lemmy: 50,000 characters as a browser counts them, a title of 200, one image, alt text of 1,500.
+  {
+    platform: 'lemmy',
+    what: 'text',
+    at: text('🔔'.repeat(25_000)),
+    over: text(`a${'🔔'.repeat(25_000)}`),
+    code: 'text_too_long',
+  },
+  {
+    platform: 'lemmy',
+    what: 'title',
+    at: text('a', { title: 'a'.repeat(200) }),
+    over: text('a', { title: 'a'.repeat(201) }),
+    code: 'title_too_long',
+  },
+  {
+    platform: 'lemmy',
+    what: 'images',
+    at: photo(),
+    over: photo({ medias: copies(2, jpeg) }),
+    code: 'media_too_many',
+  },
+  {
+    platform: 'lemmy',
+    what: 'alt text',
+    at: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(1500) }] }),
+    over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(1501) }] }),
+    code: 'alt_too_long',
+  },
 ]
 
 /** Guarantee: every limit that a platform documents is checked before anything is queued. */
