@@ -2,6 +2,7 @@
 import type { Platform } from '@carillon/contract'
 import type { Connector } from './kit/connector.ts'
 import { bluesky } from './bluesky/bluesky.ts'
+import { devto } from './devto/devto.ts'
 import { discord } from './discord/discord.ts'
 import { facebook } from './facebook/facebook.ts'
 import { ghost } from './ghost/ghost.ts'
@@ -19,4 +20,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, discord, facebook, ghost, http, instagram, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }
+export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }

@@ -5,6 +5,7 @@ import type { Guide } from './kit/guide.ts'
 /** How an operator sets a platform up. Each is loaded on its own, because they are long and few people read them. */
 export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {
   bluesky: () => import('./bluesky/guide.ts'),
+  devto: () => import('./devto/guide.ts'),
   discord: () => import('./discord/guide.ts'),
   facebook: () => import('./facebook/guide.ts'),
   ghost: () => import('./ghost/guide.ts'),

@@ -1,6 +1,7 @@
 /** All supported platforms. To add a platform, start here; the compiler then reports everything else that is missing. */
 export const platforms = [
   'bluesky',
+  'devto',
   'discord',
   'facebook',
   'ghost',

@@ -18,7 +18,20 @@ so it can be replaced by another build.
 export async function writeNotices(path: string): Promise<void> {
   const listed = await runCommand(
     'pnpm',
-    ['licenses', 'list', '--prod', '--json', '--filter', '@carillon/server', '--filter', '@carillon/web', '--filter', '@carillon/cli', '--filter', '@carillon/sdk'],
+    [
+      'licenses',
+      'list',
+      '--prod',
+      '--json',
+      '--filter',
+      '@carillon/server',
+      '--filter',
+      '@carillon/web',
+      '--filter',
+      '@carillon/cli',
+      '--filter',
+      '@carillon/sdk',
+    ],
     { cwd: root },
   )
   const packages = Object.values(JSON.parse(listed) as Record<string, ListedPackage[]>).flat()

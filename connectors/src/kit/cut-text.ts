@@ -12,3 +12,22 @@ export function titleOf({ title, text }: { title: string | null; text: string },
   const line = text.split('\n').find((each) => each.trim() !== '')
   return line === undefined ? null : cutText(line.trim(), lengthMax)
 }
+
+type TitleLimits = { lengthMin: number; lengthMax: number }
+
+/** The title as one line, or the beginning of the text where a platform needs a title and there is none. It may still be too short. */
+export function titleOrStart(
+  { title, text }: { title: string | null; text: string },
+  { lengthMin, lengthMax }: TitleLimits,
+): string {
+  const [chosen = '', start = ''] = [title, text].map((words) => (words ?? '').replaceAll(/\s+/g, ' ').trim())
+  const firstLine = text.trim().split('\n', 1)[0]?.trim() ?? ''
+  const found = chosen || (firstLine.length < lengthMin ? start : firstLine)
+  const characters = [...found]
+  return characters.length <= lengthMax
+    ? found
+    : `${characters
+        .slice(0, lengthMax - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -1,20 +1,12 @@
 import type { Draft } from '../kit/connector.ts'
+import { titleOrStart } from '../kit/cut-text.ts'
 import { reject } from './errors.ts'
 
-const lengthMin = 3
-const lengthMax = 200
+const limits = { lengthMin: 3, lengthMax: 200 }
 
-/** Every post needs a title, of one line. Without one it is the beginning of the text. */
-export function titleOf({ title, text }: Pick<Draft, 'title' | 'text'>): string {
-  const [chosen = '', start = ''] = [title, text].map((words) => (words ?? '').replaceAll(/\s+/g, ' ').trim())
-  const firstLine = text.trim().split('\n', 1)[0]?.trim() ?? ''
-  const found = chosen || (firstLine.length < lengthMin ? start : firstLine)
-  const characters = [...found]
-  if (characters.length < lengthMin) throw reject('title_refused')
-  return characters.length <= lengthMax
-    ? found
-    : `${characters
-        .slice(0, lengthMax - 1)
-        .join('')
-        .trimEnd()}…`
+/** Every post needs a title, of one line. */
+export function titleOf(draft: Pick<Draft, 'title' | 'text'>): string {
+  const title = titleOrStart(draft, limits)
+  if ([...title].length < limits.lengthMin) throw reject('title_refused')
+  return title
 }

@@ -4,7 +4,17 @@ import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
 import { PasswordInput } from '../ui/form/password-input.tsx'
 
-type KnownField = 'identifier' | 'username' | 'password' | 'accountPassword' | 'community' | 'botToken' | 'chat' | 'secret' | 'adminKey'
+type KnownField =
+  | 'identifier'
+  | 'username'
+  | 'password'
+  | 'accountPassword'
+  | 'community'
+  | 'botToken'
+  | 'chat'
+  | 'secret'
+  | 'adminKey'
+  | 'apiKey'
 type HintedField = 'accountPassword' | 'community' | 'botToken' | 'chat' | 'secret' | 'adminKey'
 type Values = Readonly<Record<string, string>>
 

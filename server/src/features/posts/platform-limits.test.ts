@@ -393,6 +393,15 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(1501) }] }),
     code: 'alt_too_long',
   },
+  // DEV: the most that Carillon sends, 25,000 characters, and a title of 128.
+  { platform: 'devto', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
+  {
+    platform: 'devto',
+    what: 'title',
+    at: text('a', { title: 'a'.repeat(128) }),
+    over: text('a', { title: 'a'.repeat(129) }),
+    code: 'title_too_long',
+  },
 ]
 
 /** Guarantee: every limit that a platform documents is checked before anything is queued. */
