@@ -10,7 +10,7 @@ import { invalid, refusal } from './errors.ts'
 import { filesOfContent, textOfContent } from './read-content.ts'
 import { api } from './site.routes.ts'
 
-export type SitePost = Post & { slug: string; title: string; status: string }
+type SitePost = Post & { slug: string; title: string; status: string }
 
 /** Limits of the tables `posts` and `posts_meta`, and of the schema of the API. */
 const lengthMax = { title: 255, slug: 191, custom_excerpt: 300, feature_image_alt: 191, feature_image: 2000 } as const
