@@ -25,7 +25,7 @@ export async function runCli(args: readonly string[], { version, others = [] }: 
   // A failure is written as JSON too, and it may be that the command line cannot be read.
   const isJson = args.includes('--json')
   try {
-    return await runCommand(findCommand(args), { terminal, isJson, others })
+    return await runCommand(findCommand(args), { terminal, isJson, commands, others })
   } catch (error) {
     return report(error, terminal, isJson)
   }

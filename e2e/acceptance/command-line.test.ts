@@ -110,7 +110,7 @@ describe('posts', () => {
     }
   })
 
-  test('the same command with its file and key is the same post, and another text with the key is refused', async () => {
+  test('the same command with its file and key is the same post, and another text with the key is refused', { timeout: 120_000 }, async () => {
     const file = join(dir, 'tower.png')
     await writeFile(file, await makePng())
     const text = uniqueText('with a file')
@@ -239,7 +239,7 @@ describe('signing in', () => {
   })
 })
 
-test('adds a file once, and lists files and queues', async () => {
+test('adds a file once, and lists files and queues', { timeout: 120_000 }, async () => {
   const file = join(dir, `${uniqueText('bell').replace(' ', '-')}.png`)
   await writeFile(file, await makePng())
   const [first] = await runJson<{ id: string; alt: string }[]>(['media', 'add', file, '--alt', 'A bell'])

@@ -1,6 +1,5 @@
 import { UsageError } from '../cli-error.ts'
-import { commands } from '../command-list.ts'
-import { defineCommand } from '../line/command.ts'
+import { defineCommand, type CommandEntry } from '../line/command.ts'
 import type { CompletedCommand } from '../completion/completed-command.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -15,7 +14,7 @@ export const completion = defineCommand({
   ],
   words: { placeholder: shells.join('|'), about: 'The shell.', min: 1, max: 1 },
   options: {},
-  async run(_values, [word = ''], { others }) {
+  async run(_values, [word = ''], { others, commands }) {
     const shell = shells.find((each) => each === word)
     if (shell === undefined) throw new UsageError(`The shell must be one of ${shells.join(', ')}, not "${word}".`)
     const known = await Promise.all(commands.map(describe))
@@ -26,7 +25,7 @@ export const completion = defineCommand({
   },
 })
 
-async function describe({ name, summary, load }: (typeof commands)[number]): Promise<CompletedCommand> {
+async function describe({ name, summary, load }: CommandEntry): Promise<CompletedCommand> {
   const { options } = await load()
   const own = Object.entries(options).map(([option, { about, placeholder, choices = [] }]) => ({
     name: option,

@@ -9,10 +9,15 @@ export type Options = Readonly<Record<string, Option>>
 export type ValuesOf<Of extends Options> = { [Name in keyof Of]: Of[Name] extends Option<infer Value> ? Value : never }
 
 /** The words of a command that have no name. */
-export type Words = { placeholder: string; about: string; min: number; max: number }
+type Words = { placeholder: string; about: string; min: number; max: number }
 
 /** What a command knows beside its options. `others` are the commands of another program that shares the word `carillon`. */
-export type Call = { terminal: Terminal; isJson: boolean; others: readonly Pick<CommandEntry, 'name' | 'summary'>[] }
+export type Call = {
+  terminal: Terminal
+  isJson: boolean
+  commands: readonly CommandEntry[]
+  others: readonly Pick<CommandEntry, 'name' | 'summary'>[]
+}
 
 /** `data` for programs (`--json`), `text` for people; a command that has printed already gives undefined and null. */
 export type Outcome = { data: unknown; text: string | null; code?: ExitCode }

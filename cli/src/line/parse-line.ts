@@ -3,7 +3,7 @@ import { UsageError } from '../cli-error.ts'
 import type { Command } from './command.ts'
 import type { Given } from './option.ts'
 
-export type ParsedLine = { words: string[]; given: Map<string, Given[]>; isJson: boolean; wantsHelp: boolean }
+type ParsedLine = { words: string[]; given: Map<string, Given[]>; isJson: boolean; wantsHelp: boolean }
 
 /** Reads the words after the name of a command. What the command does not know is refused, so that a typing error has no silent effect. */
 export function parseLine(args: readonly string[], name: string, { options, words }: Command): ParsedLine {

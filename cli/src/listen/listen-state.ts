@@ -6,7 +6,7 @@ import type { Environment } from '../terminal.ts'
 import type { Position } from './follow-events.ts'
 
 /** What `listen` keeps between two runs: how far it is, and the secret that the receiver knows. */
-export type ListenState = { position: Position; secret: string }
+type ListenState = { position: Position; secret: string }
 
 type Target = { origin: string; workspaceId: string; forward: string; types: string | null }
 

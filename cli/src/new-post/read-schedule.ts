@@ -11,7 +11,7 @@ type Wanted = {
   draft: boolean
 }
 
-export type Schedule = { scheduledAt?: string; timezone?: string; queue?: string }
+type Schedule = { scheduledAt?: string; timezone?: string; queue?: string }
 
 /** The fields of a request for the time of a post. Without any, it is published at once. */
 export async function readSchedule(wanted: Wanted, carillon: Carillon, workspaceId: string): Promise<Schedule> {

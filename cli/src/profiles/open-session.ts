@@ -29,7 +29,7 @@ export async function openSession(wanted: Wanted, env: Environment, { retries }:
 }
 
 /** A named profile counts more than the environment, and that more than the usual profile. The parts are never mixed. */
-export async function findAccess({ profile: name, workspace }: Wanted, env: Environment): Promise<Access> {
+async function findAccess({ profile: name, workspace }: Wanted, env: Environment): Promise<Access> {
   const apiKey = env['CARILLON_API_KEY']?.trim()
   if (name === null && apiKey) {
     const url = env['CARILLON_URL']?.trim()

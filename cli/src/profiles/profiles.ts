@@ -4,7 +4,7 @@ import { configFolder } from './config-folder.ts'
 import { readPrivateJson, writePrivateJson } from './private-file.ts'
 
 /** An address with its API key and workspace. */
-export type Profile = { url: string; apiKey: string; workspaceId: string }
+type Profile = { url: string; apiKey: string; workspaceId: string }
 type Profiles = Readonly<Record<string, Profile>>
 
 export const defaultProfile = 'default'
