@@ -110,27 +110,31 @@ describe('posts', () => {
     }
   })
 
-  test('the same command with its file and key is the same post, and another text with the key is refused', { timeout: 120_000 }, async () => {
-    const file = join(dir, 'tower.png')
-    await writeFile(file, await makePng())
-    const text = uniqueText('with a file')
-    const command = [
-      '--to',
-      bluesky,
-      '--media',
-      file,
-      '--alt',
-      'A tower',
-      '--draft',
-      '--idempotency-key',
-      uniqueText('k').replace(' ', '-'),
-    ]
-    const first = await runJson(['post', 'create', text, ...command])
-    expect(first.medias.map(({ alt }) => alt)).toEqual(['A tower'])
-    expect((await runJson(['post', 'create', text, ...command])).uploadId).toBe(first.uploadId)
-    const other = await run(['post', 'create', `${text}!`, ...command])
-    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('idempotency_key_reused') })
-  })
+  test(
+    'the same command with its file and key is the same post, and another text with the key is refused',
+    { timeout: 120_000 },
+    async () => {
+      const file = join(dir, 'tower.png')
+      await writeFile(file, await makePng())
+      const text = uniqueText('with a file')
+      const command = [
+        '--to',
+        bluesky,
+        '--media',
+        file,
+        '--alt',
+        'A tower',
+        '--draft',
+        '--idempotency-key',
+        uniqueText('k').replace(' ', '-'),
+      ]
+      const first = await runJson(['post', 'create', text, ...command])
+      expect(first.medias.map(({ alt }) => alt)).toEqual(['A tower'])
+      expect((await runJson(['post', 'create', text, ...command])).uploadId).toBe(first.uploadId)
+      const other = await run(['post', 'create', `${text}!`, ...command])
+      expect(other).toMatchObject({ code: 2, err: expect.stringContaining('idempotency_key_reused') })
+    },
+  )
 
   test('a channel that fails is exit code 3, and is named', async () => {
     const failing = testStack.connections.find((slug) => slug === 'mastodon-failing') ?? 'mastodon-failing'
