@@ -57,7 +57,7 @@ export const notes = {
       startsOn: Day,
       endsOn: Type.Optional(Type.Unsafe<string>({ ...Day, description: 'Default: `startsOn`' })),
       text: Text,
-      color: Type.Optional(Type.Enum([...markColors], { default: 'yellow' })),
+      color: Type.Optional(Type.Enum([...markColors], { description: 'Default: yellow' })),
     }),
     returns: Note,
     ok: 201,

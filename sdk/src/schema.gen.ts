@@ -3506,10 +3506,10 @@ export interface components {
         };
         NewNote: {
             /**
-             * @default yellow
+             * @description Default: yellow
              * @enum {string}
              */
-            color: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "indigo" | "purple" | "pink" | "gray";
+            color?: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "indigo" | "purple" | "pink" | "gray";
             /**
              * Format: date
              * @description Default: `startsOn`
