@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { labelFilter } from './labels.ts'
+import { labelFilter } from './planning/labels.ts'
 import type { Metric } from './manifest.ts'
 import { platforms } from './platforms.ts'
 import { channelStatuses, postStatuses, postTypes } from './post.ts'

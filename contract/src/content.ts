@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { externalIdFilter } from './external-id.ts'
-import { labelFilter, PostLabels, shownLabels } from './labels.ts'
+import { labelFilter, PostLabels, shownLabels } from './planning/labels.ts'
 import { platforms } from './platforms.ts'
 import {
   Accepted,

@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { changedExternalFields, externalFields } from './external-id.ts'
-import { PostLabels, shownLabels } from './labels.ts'
+import { PostLabels, shownLabels } from './planning/labels.ts'
 import { contentFormats } from './manifest.ts'
 import { QueueName } from './queues.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid, WebUrl } from './primitives.ts'

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { externalFields } from './external-id.ts'
-import { shownLabels } from './labels.ts'
+import { shownLabels } from './planning/labels.ts'
 import { PostStatusView } from './post.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 import { connectionStatuses } from './connections.ts'

@@ -1,4 +1,4 @@
-import type { labels } from '../labels.ts'
+import type { labels } from '../planning/labels.ts'
 import type { ExamplesOf } from './case.ts'
 
 const campaign = {

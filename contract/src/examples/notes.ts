@@ -1,4 +1,4 @@
-import type { notes } from '../notes.ts'
+import type { notes } from '../planning/notes.ts'
 import type { ExamplesOf } from './case.ts'
 
 const note = {

@@ -49,9 +49,9 @@ import {
   Usage,
   Verdict,
 } from '../post.ts'
-import { Label, labels } from '../labels.ts'
-import { Note, notes } from '../notes.ts'
-import { markColors } from '../colors.ts'
+import { Label, labels } from '../planning/labels.ts'
+import { Note, notes } from '../planning/notes.ts'
+import { markColors } from '../planning/colors.ts'
 import { Queue, queues, SlotTime } from '../queues.ts'
 import { AuditEntry } from '../audit.ts'
 import { ExportPage } from '../workspace-export.ts'

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { markColors } from './colors.ts'
-import { endpoint } from './endpoint.ts'
-import { IdParam, Nullable, ObjectId, StrictObject, Timestamp } from './primitives.ts'
+import { endpoint } from '../endpoint.ts'
+import { IdParam, Nullable, ObjectId, StrictObject, Timestamp } from '../primitives.ts'
 
 /** At most this many notes in a workspace. */
 export const notesMax = 2000

@@ -1,8 +1,8 @@
 import type { BodyOf, ReturnsOf, content } from '@carillon/contract'
-import type { RequestScope } from '../../infra/http/request-scope.ts'
-import { runBulk } from '../../infra/http/run-bulk.ts'
-import { reschedulePost } from './schedule/reschedule-post.ts'
-import { resolveTime } from './schedule/resolve-time.ts'
+import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { runBulk } from '../../../infra/http/run-bulk.ts'
+import { reschedulePost } from '../schedule/reschedule-post.ts'
+import { resolveTime } from '../schedule/resolve-time.ts'
 
 /** Moves many scheduled posts to the same time. */
 export async function bulkReschedule(

@@ -1,9 +1,9 @@
 import type { BodyOf, ReturnsOf, content } from '@carillon/contract'
-import type { RequestScope } from '../../infra/http/request-scope.ts'
-import { runBulk } from '../../infra/http/run-bulk.ts'
-import { changeLabels, requireLabels } from '../labels/label-posts.ts'
-import { lockPost } from './load-post.ts'
-import { updatePost } from './post.store.ts'
+import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { runBulk } from '../../../infra/http/run-bulk.ts'
+import { changeLabels, requireLabels } from '../../labels/label-posts.ts'
+import { lockPost } from '../load-post.ts'
+import { updatePost } from '../post.store.ts'
 
 /** Labels posts in any state: nothing that is sent changes, so no approval ends and no job becomes stale. */
 export async function bulkLabel(
