@@ -5,7 +5,7 @@ import { IdParam, Nullable, ObjectId, StrictObject, Timestamp } from '../primiti
 
 /** At most this many notes in a workspace. */
 export const notesMax = 2000
-export const noteTextMax = 500
+const noteTextMax = 500
 
 const Day = Type.String({ format: 'date', 'x-message': 'Must be a day such as 2027-03-01.' })
 const Text = Type.String({ minLength: 1, maxLength: noteTextMax })

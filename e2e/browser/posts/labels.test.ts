@@ -25,8 +25,8 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
     await page.keyboard.press('Escape')
     await waitUntilSaved(page)
     const [label] = await readApi<Label[]>(page, '/labels', workspaceId)
-    const [draft] = await readApi<Post[]>(page, `/content?label=${label?.id}`, workspaceId)
-    expect(draft).toMatchObject({ text: 'The summer concerts begin', labels: [label?.id] })
+    const found = await readApi<{ data: Post[] }>(page, `/content?label=${label?.id}`, workspaceId)
+    expect(found.data[0]).toMatchObject({ text: 'The summer concerts begin', labels: [label?.id] })
     await desk.checkBothThemes()
 
     await post(page.context(), '/api/content/text', { connections: [], saveDraft: true, text: 'Other words' }, workspaceId)
