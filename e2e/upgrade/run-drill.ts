@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createCarillon } from '@carillon/sdk'
+import { createCarillon, type Carillon } from '@carillon/sdk'
 import type { StackInfo } from '@carillon/stack'
 import { waitUntil } from '@carillon/stack/services'
 import { createApi } from '../chaos/client/api.ts'
@@ -31,6 +31,8 @@ export type DrillResult = {
   addresses: { afterForwards: WorkerAddress[]; atEnd: WorkerAddress[] }
   workerUrls: UpgradeStack['workerUrls']
   lateness: { inDeploys: Lateness; otherwise: Lateness }
+  /** The post for a platform that the old release does not know, and how often it was sent before and after the second way forwards. */
+  stranger: { dueMs: number; backMs: number; sentBefore: number; sentAfter: number; status: string }
   /** How much slower than usual the machine was, at its worst. */
   slowness: number
 }
@@ -41,6 +43,9 @@ const quietMs = { before: 20_000, between: 20_000, after: 12_000 }
 const slowPlatform = 'linkedin'
 const slowSendMs = 6_000
 const sendWithinMs = 30_000
+/** A platform that the old release does not know. Its simulator takes posts at once. */
+const strangePlatform = 'discord'
+const strangeText = 'strange to the old release'
 const removedWithinMs = 90_000
 const finalWithinMs = 180_000
 const eventsWithinMs = 180_000
@@ -74,6 +79,7 @@ async function runPhases(stack: UpgradeStack, old: Release, receiver: EventRecei
   const traffic = await startTraffic(stack.info, stack.accounts)
   let migrated: unknown
   let afterForwards: WorkerAddress[] = []
+  let strange = { uploadId: '', dueMs: 0 }
   try {
     await phase('old release', false, () => sleep(quietMs.before))
     await phase('forwards', true, async () => {
@@ -83,12 +89,13 @@ async function runPhases(stack: UpgradeStack, old: Release, receiver: EventRecei
     crashed.push(...stack.findCrashed(thisRelease))
     await phase('new release', false, async () => {
       const removed = waitForRemoval(stack, stack.workerUrls.old)
+      strange = await createStrangePost(stack, phases)
       await sleep(quietMs.between)
       afterForwards = await removed
     })
     await phase('back', true, async () => stopsMs.push(...(await replaceAll(stack, thisRelease, old))))
     crashed.push(...stack.findCrashed(old))
-    await phase('old release again', false, () => sleep(quietMs.after))
+    await phase('old release again', false, () => sleep(Math.max(0, strange.dueMs - Date.now()) + quietMs.after))
   } finally {
     await traffic.stop()
   }
@@ -104,6 +111,8 @@ async function runPhases(stack: UpgradeStack, old: Release, receiver: EventRecei
       { sent, submits },
     )
   for (const line of describeSlowest({ sent, submits, beganMs })) console.log(line)
+  const atEnd = await stack.workerAddresses()
+  const backMs = phases.find(({ name }) => name === 'old release again')?.fromMs ?? 0
   return {
     migrations: (migrated as { applied: string[] }).applied,
     phases,
@@ -116,11 +125,52 @@ async function runPhases(stack: UpgradeStack, old: Release, receiver: EventRecei
     badSignatures: receiver.badSignatures,
     crashed,
     stops: stopsMs.map((atMs) => ({ atMs, sends: submits.filter((submit) => isInProgress(submit, atMs)).length })),
-    addresses: { afterForwards, atEnd: await stack.workerAddresses() },
+    addresses: { afterForwards, atEnd },
     workerUrls: stack.workerUrls,
     lateness: { inDeploys: latenessOf(true), otherwise: latenessOf(false) },
     slowness,
+    stranger: { dueMs: strange.dueMs, backMs, ...(await goForwardsAgain(stack, old, strange.uploadId)) },
   }
+}
+
+/** A post that falls due when only the old release runs: as long after its end as the way forwards took, and more. */
+async function createStrangePost(stack: UpgradeStack, phases: readonly Phase[]): Promise<{ uploadId: string; dueMs: number }> {
+  const forwards = phases.find(({ name }) => name === 'forwards')
+  const deployMs = forwards ? forwards.untilMs - forwards.fromMs : 0
+  const dueMs = Date.now() + quietMs.between + 2 * deployMs + 15_000
+  const connections = [await stack.connect(strangePlatform)]
+  const scheduledAt = new Date(dueMs).toISOString()
+  const { uploadId } = await clientOf(stack.info).content.createText({ text: strangeText, connections, scheduledAt })
+  return { uploadId, dueMs }
+}
+
+/** The old release leaves the post alone, and the next one publishes it. */
+async function goForwardsAgain(
+  stack: UpgradeStack,
+  old: Release,
+  uploadId: string,
+): Promise<{ sentBefore: number; sentAfter: number; status: string }> {
+  const simulator = createSimulatorControl(stack.info.simulatorUrl)
+  const count = async () => (await simulator.submits(strangeText)).length
+  const sentBefore = await count()
+  // The workers first: an API process is ready only when nothing is overdue that its release knows.
+  for (let at = 0; at < stack.workersEach; at++) {
+    await stack.startWorker(at, thisRelease)
+    await stack.stopWorker(at, old)
+  }
+  for (let at = 0; at < apiCount; at++) await stack.replaceApi(at, thisRelease)
+  const carillon = clientOf(stack.info)
+  const read = async () => (await carillon.content.get(uploadId)).status
+  await waitUntil(async () => (await read()) === 'completed', {
+    what: 'the post that the old release did not know',
+    withinMs: finalWithinMs,
+    everyMs: 1000,
+  }).catch(() => {})
+  return { sentBefore, sentAfter: await count(), status: await read() }
+}
+
+function clientOf({ baseUrl, apiKey, workspaceId }: StackInfo): Carillon {
+  return createCarillon({ baseUrl, apiKey, workspaceId })
 }
 
 /** All at once: an API process is ready only when a worker is. */
@@ -192,7 +242,7 @@ function apisOf(info: StackInfo) {
 }
 
 async function waitForPosts(info: StackInfo, sent: readonly SentPost[]): Promise<ApiPost[]> {
-  const carillon = createCarillon({ baseUrl: info.baseUrl, apiKey: info.apiKey, workspaceId: info.workspaceId })
+  const carillon = clientOf(info)
   let posts: ApiPost[] = []
   const areFinal = async () => {
     posts = (await Array.fromAsync(carillon.content.iterate({ search: textPrefix }))).map(parsePost)

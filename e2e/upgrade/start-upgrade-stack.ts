@@ -35,7 +35,13 @@ export type UpgradeStack = Awaited<ReturnType<typeof startUpgradeStack>>
  * workers of each release are behind a balancer of their own, so that each release has one address.
  */
 export async function startUpgradeStack(old: Release) {
-  const stack = await upStack({ name: 'e2e-upgrade', fsync: false, roles: [], ...(old.program && { program: old.program }) })
+  const stack = await upStack({
+    name: 'e2e-upgrade',
+    fsync: false,
+    roles: [],
+    ...(old.program && { program: old.program }),
+    platforms,
+  })
   const { info } = stack
   const running: Running[] = []
   const stop = async () => {
@@ -76,6 +82,13 @@ export async function startUpgradeStack(old: Release) {
       info,
       accounts: await connectAccounts(info, (args, input) => stack.run(args, input)),
       workerUrls: { old: `http://127.0.0.1:${workerPort.old}`, new: `http://127.0.0.1:${workerPort.new}` },
+      /** By the command of this version. */
+      async connect(platform: string): Promise<string> {
+        const account = await openAccount(info.simulatorUrl, platform, 'upgrade')
+        const args = ['connect', '--json', '--workspace', info.workspaceId]
+        const [connected] = listOf(await runCarillon(args, { env, input: JSON.stringify([account]) }))
+        return textOf(fieldsOf(connected)['slug']) ?? ''
+      },
       migrate: ({ program }: Release) => runCarillon(['migrate', '--json'], { env, program }),
       /** The addresses by this version's command. */
       workerAddresses: async () =>

@@ -51,11 +51,12 @@ beforeAll(async () => {
 }, drillMsMax)
 
 /** Everything that must not be, as the tests below say one by one. */
-function findFaults({ violations, failures, crashed, badSignatures, lateness, slowness }: DrillResult): string[] {
+function findFaults({ violations, failures, crashed, badSignatures, lateness, slowness, stranger }: DrillResult): string[] {
   return [
     ...violations.map(({ kind, text, detail }) => `${kind}: "${text}" ${detail}`),
     ...failures,
     ...crashed.map((name) => `${name} ended by itself`),
+    ...(stranger.sentBefore === 0 && stranger.sentAfter === 1 ? [] : ['the post for a platform of the new release']),
     ...(badSignatures > 0 ? [`${badSignatures} wrong signatures`] : []),
     ...(lateness.inDeploys.p99Ms > latenessGoalMs * slowness ? [`p99 lateness ${lateness.inDeploys.p99Ms} ms`] : []),
   ]
@@ -103,6 +104,12 @@ test('new work goes to the release that was started last, and a drained one is r
 
 test('p99 lateness while processes are replaced is at most 5 s', () => {
   expect(result.lateness.inDeploys.p99Ms).toBeLessThanOrEqual(latenessGoalMs * result.slowness)
+})
+
+test('a post for a platform that only the new release knows waits while the old one runs, and is sent once by the next', () => {
+  const { dueMs, backMs, ...rest } = result.stranger
+  expect(dueMs).toBeGreaterThan(backMs)
+  expect(rest).toEqual({ sentBefore: 0, sentAfter: 1, status: 'completed' })
 })
 
 test('no other fault', () => {

@@ -11,10 +11,18 @@ const manager = { platform: 'linkedin', handle: 'manager-demo' }
 // Platforms that accept a post with text alone come first: a first try with one connection is then a text.
 const sortedManifests = Object.values(manifests).toSorted((a, b) => Number(b.text.alone) - Number(a.text.alone))
 
-/** Opens the accounts that every stack has on its simulator, adds permanent faults to two of them, and connects all. */
-export async function createDemoConnections(simulatorUrl: string, connect: Connect): Promise<DemoConnections> {
-  const spares = sortedManifests.slice(0, 2).map(({ platform }) => ({ platform, handle: 'spare' }))
-  const demos = sortedManifests.map(({ platform }) => ({ platform, handle: 'demo' }))
+/**
+ * Opens the accounts that every stack has on its simulator, adds permanent faults to two of them, and connects all. `platforms` are those that
+ * the release which is started knows; all if it is not given.
+ */
+export async function createDemoConnections(
+  simulatorUrl: string,
+  connect: Connect,
+  platforms?: readonly string[],
+): Promise<DemoConnections> {
+  const known = sortedManifests.filter(({ platform }) => platforms?.includes(platform) ?? true)
+  const spares = known.slice(0, 2).map(({ platform }) => ({ platform, handle: 'spare' }))
+  const demos = known.map(({ platform }) => ({ platform, handle: 'demo' }))
   const accounts = await Promise.all(
     [failing, unconfirmed, manager, ...spares, ...demos].map(({ platform, handle }) =>
       openAccount(simulatorUrl, platform, handle),
@@ -27,7 +35,7 @@ export async function createDemoConnections(simulatorUrl: string, connect: Conne
   const slugs = (await connect(accounts)).map(({ slug }) => slug)
   const [failConnection = '', unconfirmedConnection = '', pagesConnection = '', ...rest] = slugs
   const connections = rest.slice(spares.length)
-  const accepting = (kind: 'photos' | 'video' | 'document') => connections.filter((_slug, at) => sortedManifests[at]?.[kind])
+  const accepting = (kind: 'photos' | 'video' | 'document') => connections.filter((_slug, at) => known[at]?.[kind])
   return {
     connections,
     photoConnections: accepting('photos'),

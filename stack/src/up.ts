@@ -41,6 +41,8 @@ type StackOptions = RealServiceOptions & {
   env?: CarillonEnv
   /** The file to start instead of the source of the server: that of a built package. */
   program?: string
+  /** The platforms of the accounts, where `program` is a release that does not know all. */
+  platforms?: readonly string[]
   report?: Report
 }
 
@@ -111,7 +113,9 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
   const [servers, workers, { own, other, connections }] = await services.waitForAll([
     services.waitForAll((options.workers === undefined ? roles : (['api'] as const)).map(startRole)),
     options.workers === undefined ? [] : startWorkerPool(options.workers, pool),
-    services.step('Workspaces and accounts', () => createDemoData({ dir, run, settings, ports, simulatorUrl: simulator.url })),
+    services.step('Workspaces and accounts', () =>
+      createDemoData({ dir, run, settings, ports, simulatorUrl: simulator.url, platforms: options.platforms }),
+    ),
   ])
 
   const info: StackInfo = {
@@ -188,16 +192,27 @@ async function startPooler({ dir, options, services, postgres }: PoolerOptions):
   )
 }
 
-type DemoOptions = { dir: string; run: RunCommand; settings: SavedSettings; ports: StackPorts; simulatorUrl: string }
+type DemoOptions = {
+  dir: string
+  run: RunCommand
+  settings: SavedSettings
+  ports: StackPorts
+  simulatorUrl: string
+  platforms: readonly string[] | undefined
+}
 type DemoData = { own: Tenant; other: Tenant; connections: DemoConnections }
 
-async function createDemoData({ dir, run, settings, ports, simulatorUrl }: DemoOptions): Promise<DemoData> {
+async function createDemoData({ dir, run, settings, ports, simulatorUrl, platforms }: DemoOptions): Promise<DemoData> {
   const [own, other] = await Promise.all([
     settings.tenants[0] ?? setUpTenant(run, { workspace: 'Demo', email: 'demo@example.com' }),
     settings.tenants[1] ?? setUpTenant(run, { workspace: 'Other', email: 'other@example.com' }),
   ])
   await writeSavedSettings(dir, { ...settings, tenants: [own, other], ports })
-  const connections = await createDemoConnections(simulatorUrl, (accounts) => connectAccounts(run, own.workspaceId, accounts))
+  const connections = await createDemoConnections(
+    simulatorUrl,
+    (accounts) => connectAccounts(run, own.workspaceId, accounts),
+    platforms,
+  )
   return { own, other, connections }
 }
 
