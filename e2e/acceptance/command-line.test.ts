@@ -115,7 +115,7 @@ describe('posts', () => {
     { timeout: 120_000 },
     async () => {
       const file = join(dir, 'tower.png')
-      await writeFile(file, await makePng())
+      await writeFile(file, makePng())
       const text = uniqueText('with a file')
       const command = [
         '--to',
@@ -245,7 +245,7 @@ describe('signing in', () => {
 
 test('adds a file once, and lists files and queues', { timeout: 120_000 }, async () => {
   const file = join(dir, `${uniqueText('bell').replace(' ', '-')}.png`)
-  await writeFile(file, await makePng())
+  await writeFile(file, makePng())
   const [first] = await runJson<{ id: string; alt: string }[]>(['media', 'add', file, '--alt', 'A bell'])
   const [second] = await runJson<{ id: string; alt: string }[]>(['media', 'add', file])
   expect([first?.alt, second?.id]).toEqual(['A bell', first?.id])

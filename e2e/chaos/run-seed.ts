@@ -203,7 +203,7 @@ export function withoutRepeats(violations: readonly Violation[]): Violation[] {
 
 /** Reads what the API and the platforms show of a seed now. */
 export async function readFindings(stack: ChaosStack, run: SeedRun, faultCounts: FaultCounts): Promise<Findings> {
-  const { seed, plan, accounts, expectedPosts, permissionChanges, calmSlowness } = run
+  const { seed, accounts, expectedPosts, permissionChanges, calmSlowness } = run
   const posts = await listPosts(stack, seed)
   const submits = await stack.simulator.submits(textPrefix(seed))
   const accountCalls = await stack.simulator.calls()

@@ -39,5 +39,6 @@ const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, 
 export function readDuration(text: string, option: string): number {
   if (!/^(?:\d+[dhms])+$/.test(text))
     throw new UsageError(`--${option} takes a duration such as 90m, 2h30m or 1d, not "${text}".`)
-  return [...text.matchAll(/(\d+)([dhms])/g)].reduce((sum, [, count, unit = '']) => sum + Number(count) * (unitMs[unit] ?? 0), 0)
+  const parts = text.split(/(?<=[dhms])/)
+  return parts.reduce((sum, part) => sum + Number(part.slice(0, -1)) * (unitMs[part.slice(-1)] ?? 0), 0)
 }

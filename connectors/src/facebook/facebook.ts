@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineConnector } from '../kit/connector.ts'
-import { parseStaged } from '../kit/parse-staged.ts'
+import { parseStaged } from '../kit/is-of-shape.ts'
 import { checkAppByToken } from '../meta/check-app.ts'
 import { readSignedRequest } from '../meta/read-signed-request.ts'
 import { auth, origin } from './auth.ts'

@@ -3,7 +3,7 @@ import { defineConnector, type Draft, type Handle, type Media } from '../kit/con
 import { titleOf } from '../kit/cut-text.ts'
 import type { Http } from '../kit/http.ts'
 import { explainFor, PlatformError } from '../kit/platform-error.ts'
-import { parseStaged } from '../kit/parse-staged.ts'
+import { parseStaged } from '../kit/is-of-shape.ts'
 import { streamMultipart, uploadOf } from '../kit/stream-multipart.ts'
 import { slugOf, webUrl } from '../kit/web-address.ts'
 import { api, attach, auth, readSite } from './auth.ts'

@@ -1,7 +1,7 @@
 import { commentIdOf, readCommentId } from '../kit/comment-id.ts'
 import { defineConnector, readEach, type Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
-import { parseStaged } from '../kit/parse-staged.ts'
+import { parseStaged } from '../kit/is-of-shape.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { streamMultipart, uploadOf } from '../kit/stream-multipart.ts'
 import { webUrl } from '../kit/web-address.ts'

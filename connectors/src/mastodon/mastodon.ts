@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { choice } from '../kit/setting-words.ts'
 import { defineConnector, readEach } from '../kit/connector.ts'
-import { parseStaged } from '../kit/parse-staged.ts'
+import { parseStaged } from '../kit/is-of-shape.ts'
 import { auth } from './auth.ts'
 import { capabilities } from './capabilities.ts'
 import { classify } from './errors.ts'

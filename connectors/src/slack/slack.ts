@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineConnector, type Figures, type Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
-import { parseStaged } from '../kit/parse-staged.ts'
+import { parseStaged } from '../kit/is-of-shape.ts'
 import { explainFor, PlatformError } from '../kit/platform-error.ts'
 import { streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { auth } from './auth.ts'

@@ -1,7 +1,7 @@
 import { type Client, defineConnector, type Draft, type Media, type Outcome } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { parseStaged } from '../kit/parse-staged.ts'
+import { parseStaged } from '../kit/is-of-shape.ts'
 import { callApi } from './call-api.ts'
 import { checkCreator } from './check-creator.ts'
 import { capabilities } from './creator.ts'

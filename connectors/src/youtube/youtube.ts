@@ -1,6 +1,6 @@
 import { type Client, defineConnector, type Draft, type Figures, type Media, type Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { parseStaged } from '../kit/parse-staged.ts'
+import { parseStaged } from '../kit/is-of-shape.ts'
 import { auth, origin } from './auth.ts'
 import { checkApp } from './check-app.ts'
 import { because, classify } from './errors.ts'

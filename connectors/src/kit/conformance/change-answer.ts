@@ -45,8 +45,13 @@ const newField =
 /** A field that no documentation names, in every object of a JSON body. Not by parsing it, which would change ids that are large numbers. */
 export function addFields(body: string): string {
   if (!/^[{[]/.test(body)) return body
-  return body.replaceAll(/"(?:[^"\\]|\\.)*"|\{(\s*\})?/g, (token, end: string | undefined) => {
-    if (token.startsWith('"')) return token
-    return end === undefined ? `{${newField},` : `{${newField}}`
-  })
+  let [changed, isInString] = ['', false]
+  for (let at = 0; at < body.length; at++) {
+    const character = body[at] ?? ''
+    changed += character
+    if (isInString && character === '\\') changed += body[++at] ?? ''
+    else if (character === '"') isInString = !isInString
+    else if (!isInString && character === '{') changed += /^\s*\}/.test(body.slice(at + 1, at + 50)) ? newField : `${newField},`
+  }
+  return changed
 }

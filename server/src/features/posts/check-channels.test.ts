@@ -158,8 +158,8 @@ test('a video among photos is taken by name', () => {
 
 /** Guarantee: a post that is too large as a whole is refused before it is queued, and one that will be made smaller is not. */
 test('the files of a post have a limit together, in which those count that are sent as they are', () => {
-  const large = { ...row, size_bytes: '9000000' } as MediaRow
-  const larger = { ...row, size_bytes: '12000000' } as MediaRow
+  const large = { ...row, size_bytes: '9000000' }
+  const larger = { ...row, size_bytes: '12000000' }
   const check3 = (files: MediaRow[], on: Platform) => check('photo', {}, { on: [on], files: files.map((file) => [file]) })[0]
   expect(check3([large, large, large], 'discord')?.violations).toMatchObject([
     { path: 'connections[0].medias', code: 'media_too_large_together', params: { platform: 'Discord', actual: 27_000_000 } },

@@ -48,7 +48,7 @@ function create(simulator: SimulatorState): Platform {
     failure: (status) => failure(status),
     expiredToken: () => failure(401),
     rateHeaders: ({ exceeded, resetAtMs }) =>
-      exceeded ? { 'retry-after': String(Math.ceil((resetAtMs - context.now()) / 1000)) } : ({} as Record<string, string>),
+      exceeded ? { 'retry-after': String(Math.ceil((resetAtMs - context.now()) / 1000)) } : {},
   }
 }
 

@@ -298,8 +298,8 @@ test('a test comes from a workspace, and what failed is sent again from there', 
   status = 404
   await deliver()
   expect(workspaces()).toEqual([agency.workspaceId, client.workspaceId].toSorted())
-  const [{ id: deliveryId = '' } = {}] = await deliveriesOf(client, id)
-  const again = await send<Delivery>(client, `POST /webhooks/${id}/deliveries/${deliveryId}/redeliver`)
+  const [delivery] = await deliveriesOf(client, id)
+  const again = await send<Delivery>(client, `POST /webhooks/${id}/deliveries/${delivery?.id}/redeliver`)
   expect(again.data).toMatchObject({ status: 'pending', url: 'https://hooks.example/…' })
 })
 
