@@ -11,8 +11,8 @@ type Sbom = {
   dependencies?: Dependency[]
 }
 
-/** What a release consists of: the server, its web app and the command line, with what they need to run. */
-const parts = ['@carillon/server', '@carillon/web', '@carillon/cli', '@carillon/sdk']
+/** What a release consists of: the server with its command line, its web app and the SDK, with what they need to run. */
+const parts = ['@carillon/server', '@carillon/web', '@carillon/sdk']
 
 /**
  * The same commit gives the same text: it has no serial number, and its time is that of the commit. `debian` is what the image says of its

@@ -33,6 +33,8 @@ export type PlatformTraits = {
   listsLate?: true
   /** What stands before the token in the header `Authorization`, where it is not `Bearer`. */
   scheme?: string
+  /** The header that has the token alone, where it is not `Authorization`. */
+  tokenHeader?: string
   /** Requests are signed with the token and do not contain it: as Standard Webhooks are, or with a JWT by the id before its colon. */
   signed?: 'webhook' | 'jwt'
   /** Each account is on a server of its own, so whoever connects one names the address. */

@@ -100,6 +100,8 @@ async function uploadImage(http: Http, file: Media): Promise<string> {
   const form = await streamMultipart('images[]', file, {})
   const { files } = await http.call({ method: 'POST', path: '/pictrs/image', ...uploadOf(form), returns: Uploaded })
   const [image] = files ?? []
-  if (!image) throw reject('file_unprocessed')
+  // Nothing was sent yet, so it is uploaded again.
+  if (!image)
+    throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'The server did not say where the image is.' })
   return `${http.origin}/pictrs/image/${encodeURIComponent(image.file)}`
 }

@@ -109,8 +109,10 @@ export const accountWebhooks = {
     params: IdParam,
     body: StrictObject({
       workspaceId: Type.Optional(
-        Type.Unsafe<string>({
-          ...ObjectId,
+        Type.String({
+          pattern: '^[0-9a-f]{24}$',
+          maxLength: 24,
+          'x-message': 'Must be the id of a workspace.',
           description: 'The workspace that sends it. Default: the oldest that it receives from',
         }),
       ),

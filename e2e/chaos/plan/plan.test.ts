@@ -37,10 +37,10 @@ test('the first twelve seeds together contain every kind', () => {
   expect(wanted.filter((kind) => !kinds.has(kind))).toEqual([])
 })
 
-test('the first twelve seeds publish to every platform that has accounts, and fail on every one', () => {
+test('the first forty seeds publish to every platform that has accounts, and fail on every one', () => {
   const withAccounts = platforms.filter((platform) => traitsOf(platform).accounts > 0).toSorted()
   expect(withAccounts.length).toBeGreaterThan(7)
-  const plans = plansOf(12)
+  const plans = plansOf(40)
   const published = plans.flatMap(({ posts }) => posts.flatMap((post) => post.slots.map(({ platform }) => platform)))
   expect([...new Set(published)].toSorted()).toEqual(withAccounts)
   const failing = plans.flatMap(({ platformFaults }) => platformFaults.map(({ platform }) => platform))

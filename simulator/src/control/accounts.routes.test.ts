@@ -6,13 +6,15 @@ import { platformTraits, type PlatformTraits } from '../index.ts'
 
 test.each(Object.entries<PlatformTraits>(platformTraits))(
   'an access token of %s can be expired, and new ones can be short-lived',
-  async (platform, { reader, signed, scheme = 'Bearer' }) => {
+  async (platform, { reader, signed, scheme = 'Bearer', tokenHeader }) => {
     await using simulator = await startTestSimulator()
     const read = async (token: string) => {
-      const headers =
-        signed === 'webhook'
-          ? signRequest({ secret: token, id: 'read', body: '' })
-          : { authorization: signed === 'jwt' ? `Ghost ${signJwt(token)}` : `${scheme} ${token}` }
+      const plain = tokenHeader ? { [tokenHeader]: token } : { authorization: `${scheme} ${token}` }
+      const ways = {
+        webhook: () => signRequest({ secret: token, id: 'read', body: '' }),
+        jwt: () => ({ authorization: `Ghost ${signJwt(token)}` }),
+      }
+      const headers = signed ? ways[signed]() : plain
       const { status, body } = await simulator.request(`/${platform}${reader.replace('{token}', token)}`, { headers })
       // Some refuse with the status of a success.
       return valueAt(body, 'ok') === false ? 400 : status

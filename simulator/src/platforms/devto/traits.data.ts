@@ -8,5 +8,6 @@ export const traits = {
   listsLate: true,
   reconnects: true,
   fields: { apiKey: '{token}' },
+  tokenHeader: 'api-key',
   reader: '/api/users/me',
 } as const satisfies PlatformTraits

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { createLog } from '../../../infra/log/create-log.ts'
 import { createMailer } from '../../../infra/mail/create-mailer.ts'
@@ -12,12 +12,13 @@ let database: TestDatabase
 let server: PeopleServer
 beforeAll(async () => {
   database = await startDatabase()
-  server = openPeopleServer(database)
 }, 60_000)
-afterAll(async () => {
-  await server.close()
-  await database.stop()
+afterAll(() => database.stop())
+// Each test comes from another network: all together would be more sign-ins than one may try.
+beforeEach(() => {
+  server = openPeopleServer(database)
 })
+afterEach(() => server.close())
 
 let people = 0
 const newEmail = () => `mover${++people}@example.com`
