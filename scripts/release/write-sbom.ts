@@ -11,8 +11,11 @@ type Sbom = {
   dependencies?: Dependency[]
 }
 
-/** What a release consists of: the server with its command line, its web app and the SDK, with what they need to run. */
-const parts = ['@carillon/server', '@carillon/web', '@carillon/sdk']
+/**
+ * What a release consists of: the server with its command line and the SDK, and its web app, with what they need to run. Each package is reached
+ * in one way only, because pnpm gives what it needs to one of the ways, and not always to the same one.
+ */
+const parts = ['@carillon/server', '@carillon/web']
 
 /**
  * The same commit gives the same text: it has no serial number, and its time is that of the commit. `debian` is what the image says of its
