@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from '@carillon/contract'
-import type { ApiKey, Connection, Delivery, Media, MediaUpload, Post, Queue, Webhook } from '@carillon/sdk'
+import type { ApiKey, Connection, Delivery, Label, Media, MediaUpload, Note, Post, Queue, Webhook } from '@carillon/sdk'
 import { expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
 import { pathFor } from '../../matrix/endpoint-requests.ts'
@@ -31,6 +31,16 @@ async function newWebhook(): Promise<Webhook> {
 
 async function newQueue(): Promise<Queue> {
   return callData<Queue>('POST /queues', { body: { name: 'Scope', slots: [{ day: 'monday', time: '03:07' }] } })
+}
+
+async function newLabel(): Promise<Label> {
+  return callData<Label>('POST /labels', { body: { name: uniqueText('Scope'), color: 'teal' } })
+}
+
+const ofAccount = { url: 'https://127.0.0.1:9/account', events: ['connection.needs_reconnect'] }
+
+async function newAccountWebhook(): Promise<Record<string, string>> {
+  return { '/account/webhooks': (await callData<{ id: string }>('POST /account/webhooks', { body: ofAccount })).id }
 }
 
 /** The address of a file that the service may fetch. */
@@ -101,6 +111,7 @@ const requests: Record<string, () => Promise<Request>> = {
   'content.bulkArchive': async () => posts(await createDraft()),
   'content.bulkUnarchive': async () => posts(await createDraft()),
   'content.bulkRetry': async () => posts(await failed()),
+  'content.bulkLabel': async () => ({ options: { body: { ids: [await createDraft()], add: [(await newLabel()).id] } } }),
   'content.bulkReschedule': async () => ({
     options: { body: { ids: [await createScheduled()], scheduledAt: timeAfter(50 * dayMs) } },
   }),
@@ -131,6 +142,20 @@ const requests: Record<string, () => Promise<Request>> = {
   'queues.create': async () => ({ options: { body: { name: uniqueText('Scope') } } }),
   'queues.update': async () => ({ ids: { '/queues': (await newQueue()).id }, options: { body: { name: uniqueText('Scope') } } }),
   'queues.reflow': async () => ({ ids: { '/queues': (await newQueue()).id } }),
+  'labels.create': async () => ({ options: { body: { name: uniqueText('Scope'), color: 'teal' } } }),
+  'labels.update': async () => ({ ids: { '/labels': (await newLabel()).id }, options: { body: { name: uniqueText('Scope') } } }),
+  'notes.create': async () => ({ options: { body: { startsOn: '2031-05-01', text: uniqueText('scope') } } }),
+  'notes.update': async () => {
+    const body = { startsOn: '2031-05-01', text: uniqueText('scope') }
+    return {
+      ids: { '/notes': (await callData<Note>('POST /notes', { body })).id },
+      options: { body: { text: uniqueText('scope') } },
+    }
+  },
+  'accountWebhooks.create': async () => ({ options: { body: ofAccount } }),
+  'accountWebhooks.update': async () => ({ ids: await newAccountWebhook(), options: { body: { active: false } } }),
+  'accountWebhooks.test': async () => ({ ids: await newAccountWebhook() }),
+  'accountWebhooks.rotateSecret': async () => ({ ids: await newAccountWebhook() }),
   'webhooks.create': async () => ({
     options: { body: { url: 'https://127.0.0.1:9/new', events: ['connection.needs_reconnect'] } },
   }),
