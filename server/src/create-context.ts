@@ -13,9 +13,9 @@ import { createMailer } from './infra/mail/create-mailer.ts'
 import { createResources } from './infra/resources/create-resources.ts'
 import { createStorage } from './infra/storage/create-storage.ts'
 
-/** Opens everything a process needs; `close` closes all of it. */
-export function createContext(config: Config): { ctx: Context; close(): Promise<void> } {
-  const log = createLog(config.logLevel)
+/** Opens everything a process needs; `close` closes all of it. `logTo` is where its log goes, if not to its output. */
+export function createContext(config: Config, logTo?: NodeJS.WritableStream): { ctx: Context; close(): Promise<void> } {
+  const log = createLog(config.logLevel, logTo)
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const { database } = config
   const urls = loginUrls(config)

@@ -8,14 +8,15 @@ import { checkSecretKeys } from './infra/sealing/check-secret-keys.ts'
 
 /**
  * Opens the context of a command, unless the database's logins, its schema or the secret keys do not fit. A process that does not or cannot
- * migrate requires the migrations of its release.
+ * migrate requires the migrations of its release. The output of the service is its log; what a command prints is its result, and its log goes
+ * beside it.
  */
 export async function openContext(
   config: Config,
-  { migrates = true }: { migrates?: boolean } = {},
+  { migrates = true, isService = false }: { migrates?: boolean; isService?: boolean } = {},
 ): Promise<{ ctx: Context; close(): Promise<void> }> {
   await prepareLogins(config)
-  const opened = createContext(config)
+  const opened = createContext(config, isService ? undefined : process.stderr)
   const { db } = opened.ctx
   try {
     await checkLogins(db)

@@ -1,8 +1,8 @@
 import type { Manifest } from '@carillon/contract'
 import { noTextLimits } from '../kit/no-text-limits.data.ts'
 
-/** Forem takes 800 KiB. This is the most that Carillon sends. */
-const textMax = 25_000
+/** Forem counts bytes, and takes 800 KiB. This is the most that Carillon sends. */
+const textMax = 100_000
 
 /** The limits of Forem, from its source of 2026-08-20. New people have lower ones, which the site sets. */
 export const manifest = {
@@ -22,7 +22,7 @@ export const manifest = {
   handle: 'readback',
   handleLastsMs: null,
   formats: ['text'],
-  text: { ...noTextLimits, max: textMax, counting: 'codepoints', alone: true },
+  text: { ...noTextLimits, max: textMax, counting: 'utf8-bytes', alone: true },
   photos: null,
   video: null,
   document: null,

@@ -17,7 +17,8 @@ function focused(page: Page): Promise<string> {
 }
 
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let step = 0; step < 40; step++) {
+  // Each account is a stop on the way.
+  for (let step = 0; step < 80; step++) {
     if (name.test(await focused(page))) return
     await page.keyboard.press(key)
   }

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-const tabsMax = 120
+/** Each account is a stop on the way, and the previews of all platforms are others. */
+const tabsMax = 250
 
 /** Presses Tab until the element has the focus, as a person without a pointer does. It must then be visible that it has it. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {

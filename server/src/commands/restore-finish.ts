@@ -35,7 +35,7 @@ export async function finishWithTimes(config: Config, { lostFrom, lostUntil }: {
   const lost = { from: readInstant('--lost-from', lostFrom), until: readInstant('--lost-until', lostUntil) }
   await migrateIfOwner(config)
   await prepareLogins(config)
-  const { ctx, close } = createContext(config)
+  const { ctx, close } = createContext(config, process.stderr)
   try {
     return await finishRestore(ctx, lost)
   } finally {

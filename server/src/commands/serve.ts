@@ -113,7 +113,7 @@ type ServeOptions = { role: ServeRole; migrates: boolean }
 export async function serve(config: Config, { role, migrates }: ServeOptions): Promise<void> {
   if (role !== 'api') checkWorkerHost(config)
   if (migrates) await migrateIfOwner(config)
-  const { ctx, close } = await openContext(config, { migrates })
+  const { ctx, close } = await openContext(config, { migrates, isService: true })
   await requireDecoders(ctx)
   const closeHealth = await serveHealth(ctx)
   const stopTracing = await startTracing(ctx, role)
