@@ -1,5 +1,5 @@
 /**
- * The version that the drill upgrades from as long as there is no release: the last commit before the migrations 026 to 028, with the same
- * settings, and with jobs that this version must still understand.
+ * The version that the drill upgrades from as long as there is no release: the last commit before the migrations 067 to 075, which does not know
+ * DEV. An older one would meet a simulator that is less kind than the one that its connectors were written for.
  */
-export const developmentCommit = 'f4c90abc2a232a3198f1bfcaa2c19b3f1aea5d9a'
+export const developmentCommit = '0402b0380f3c56d25c7425898e9c7aa35b2e7332'

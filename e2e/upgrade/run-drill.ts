@@ -44,7 +44,7 @@ const slowPlatform = 'linkedin'
 const slowSendMs = 6_000
 const sendWithinMs = 30_000
 /** A platform that the old release does not know. Its simulator takes posts at once. */
-const strangePlatform = 'discord'
+const strangePlatform = 'devto'
 const strangeText = 'strange to the old release'
 const removedWithinMs = 90_000
 const finalWithinMs = 180_000
