@@ -58,24 +58,6 @@ test('connecting says which mistake was made', async () => {
   expect(await connect({ fields, instanceUrl: 'http://10.0.0.1' })).toMatchObject({ status: 422, code: 'url_refused' })
 })
 
-/** Guarantee: after a lost answer a post is found by its slug, and one that is not there is not sent again. */
-test('a lost answer is found, or unconfirmed if the site has no such post', { timeout: 180_000 }, async () => {
-  const text = uniqueText('lost')
-  const outcomes = ['drop_after', 'drop_before'].map(async (kind) => {
-    const { handle, fields } = await openWriter()
-    const { data } = await connect({ fields, instanceUrl })
-    await callSimulator('POST', 'faults', { platform: 'wordpress', handle, operation: 'submit', times: 1, fault: { kind } })
-    const own = `${text} ${kind}`
-    const made = await carillon.content.createText({ connections: [textAt(data, 'slug')], text: own })
-    const { channels } = await waitUntilFinished(made.uploadId, 150_000)
-    return [channels[0]?.result.status, (await findPlatformPosts(own)).length]
-  })
-  expect(await Promise.all(outcomes)).toEqual([
-    ['success', 1],
-    ['unconfirmed', 0],
-  ])
-})
-
 const ghostUrl = `${testStack.simulatorUrl}/ghost`
 
 const connectGhost = (body: object) => sendRequest('POST', '/integrations/ghost/password', { body })
@@ -114,20 +96,42 @@ test('guarantee: a site with Ghost is connected by a key that is never shown, an
   })
 })
 
+const sites = [
+  {
+    platform: 'wordpress',
+    name: 'WordPress',
+    async open() {
+      const { handle, fields } = await openWriter()
+      return { handle, connection: await connect({ fields, instanceUrl }) }
+    },
+  },
+  {
+    platform: 'ghost',
+    name: 'Ghost',
+    async open() {
+      const { handle, adminKey } = await openGhost()
+      return { handle, connection: await connectGhost({ fields: { adminKey }, instanceUrl: ghostUrl }) }
+    },
+  },
+]
+
 /** Guarantee: after a lost answer a post is found by its slug, and one that is not there is not sent again. */
-test('a lost answer of Ghost is found, or unconfirmed if the site has no such post', { timeout: 180_000 }, async () => {
-  const text = uniqueText('lost')
-  const outcomes = ['drop_after', 'drop_before'].map(async (kind) => {
-    const { handle, adminKey } = await openGhost()
-    const { data } = await connectGhost({ fields: { adminKey }, instanceUrl: ghostUrl })
-    await callSimulator('POST', 'faults', { platform: 'ghost', handle, operation: 'submit', times: 1, fault: { kind } })
-    const own = `${text} ${kind}`
-    const made = await carillon.content.createText({ connections: [textAt(data, 'slug')], text: own })
-    const { channels } = await waitUntilFinished(made.uploadId, 150_000)
-    return [channels[0]?.result.status, (await findPlatformPosts(own)).length]
-  })
-  expect(await Promise.all(outcomes)).toEqual([
-    ['success', 1],
-    ['unconfirmed', 0],
-  ])
-})
+test.each(sites)(
+  'a lost answer of $name is found, or unconfirmed if the site has no such post',
+  { timeout: 180_000 },
+  async ({ platform, open }) => {
+    const text = uniqueText('lost')
+    const outcomes = ['drop_after', 'drop_before'].map(async (kind) => {
+      const { handle, connection } = await open()
+      await callSimulator('POST', 'faults', { platform, handle, operation: 'submit', times: 1, fault: { kind } })
+      const own = `${text} ${kind}`
+      const made = await carillon.content.createText({ connections: [textAt(connection.data, 'slug')], text: own })
+      const { channels } = await waitUntilFinished(made.uploadId, 150_000)
+      return [channels[0]?.result.status, (await findPlatformPosts(own)).length]
+    })
+    expect(await Promise.all(outcomes)).toEqual([
+      ['success', 1],
+      ['unconfirmed', 0],
+    ])
+  },
+)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
-  clientFor,
   draftFor,
   find,
   findVisiblePosts,
   newHandle,
+  openTestAccount,
   publish,
   publishAndGetId,
 } from '../kit/conformance/test-account.ts'
@@ -25,10 +25,7 @@ describe('what only DEV does', () => {
   beforeAll(() => platform.start())
   afterAll(() => platform.stop())
 
-  const open = async (handle: string) => {
-    const { account, credentials } = await platform.connect(handle)
-    return { client: clientFor(devto, platform, account, credentials), connector: devto, testPlatform: platform }
-  }
+  const open = (handle: string) => openTestAccount(devto, platform, handle)
 
   test('connecting says which mistake was made', async () => {
     const signIn = (apiKey: string, origin = platform.origin()) => {

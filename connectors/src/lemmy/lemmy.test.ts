@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
-  clientFor,
   draftFor,
   find,
   findVisiblePosts,
   mediaFor,
   newHandle,
+  openTestAccount,
   newText,
   publish,
   publishAndGetId,
@@ -36,10 +36,7 @@ describe('what only Lemmy does', () => {
   beforeAll(() => platform.start())
   afterAll(() => platform.stop())
 
-  const open = async (handle: string) => {
-    const { account, credentials } = await platform.connect(handle)
-    return { client: clientFor(lemmy, platform, account, credentials), connector: lemmy, testPlatform: platform }
-  }
+  const open = (handle: string) => openTestAccount(lemmy, platform, handle)
   const signIn = (fields: Record<string, string>, origin = platform.origin()) => {
     const { transport } = platform
     return auth.open(createHttp({ transport, origin, credentials: null, classify, nowMs: Date.now }), fields, Date.now())

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
-  clientFor,
   draftFor,
   find,
   findVisiblePosts,
   mediaFor,
   newHandle,
+  openTestAccount,
   publish,
   publishAndGetId,
   send,
@@ -37,10 +37,7 @@ describe('what only WordPress does', () => {
   beforeAll(() => platform.start())
   afterAll(() => platform.stop())
 
-  const open = async (handle: string) => {
-    const { account, credentials } = await platform.connect(handle)
-    return { client: clientFor(wordpress, platform, account, credentials), connector: wordpress, testPlatform: platform }
-  }
+  const open = (handle: string) => openTestAccount(wordpress, platform, handle)
   const signIn = (fields: Record<string, string>, origin = platform.origin()) => {
     const { transport } = platform
     const http = createHttp({ transport, origin, credentials: null, classify, nowMs: Date.now })

@@ -17,8 +17,12 @@ export type TestAccount = { client: Client; connector: Connector; testPlatform: 
 
 export type SentPost = { draft: Draft; staged: Staged; handle: Handle }
 
-export async function openTestAccount(connector: Connector, testPlatform: TestPlatform): Promise<TestAccount> {
-  const { account, credentials } = await testPlatform.connect(`user-${randomUUID().slice(0, 8)}`)
+export async function openTestAccount(
+  connector: Connector,
+  testPlatform: TestPlatform,
+  handle = `user-${randomUUID().slice(0, 8)}`,
+): Promise<TestAccount> {
+  const { account, credentials } = await testPlatform.connect(handle)
   return { client: clientFor(connector, testPlatform, account, credentials), connector, testPlatform }
 }
 

@@ -6,7 +6,7 @@ import { problem } from '../../infra/problem/problem.ts'
 import { shutOutAccount } from './account/shut-out-account.ts'
 import { findUrlProblem } from './find-url-problem.ts'
 import { presentWebhook } from './present-webhook.ts'
-import { findWebhook, updateWebhook } from './webhook.store.ts'
+import { changedColumns, findWebhook, updateWebhook } from './webhook.store.ts'
 
 type Change = BodyOf<typeof webhooks.update>
 type Call = { ctx: Context; params: { id: string }; body: Change }
@@ -26,24 +26,8 @@ export async function changeWebhook({ ctx, params, body }: Call): Promise<Prepar
   }
 }
 
-async function storeChange(
-  { tx, principal, nowMs }: RequestScope,
-  id: string,
-  { url, events, active, retries }: Change,
-): Promise<Webhook> {
-  const row = await updateWebhook(
-    tx,
-    { workspaceId: principal.workspaceId, id },
-    {
-      ...(url !== undefined && { url }),
-      ...(events !== undefined && { events }),
-      ...(active !== undefined && { active }),
-      ...(retries !== undefined && { retries }),
-      // Once it is active again, the reason why it was disabled no longer applies. A person who disables it knows the reason.
-      ...(active === true && { disabled_reason: null }),
-      updated_at: new Date(nowMs),
-    },
-  )
+async function storeChange({ tx, principal, nowMs }: RequestScope, id: string, change: Change): Promise<Webhook> {
+  const row = await updateWebhook(tx, { workspaceId: principal.workspaceId, id }, changedColumns(change, nowMs))
   if (!row) throw problem('webhook_not_found')
   return presentWebhook(row, principal.role)
 }

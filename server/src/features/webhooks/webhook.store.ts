@@ -32,6 +32,21 @@ export async function countWebhooks(tx: Tx, workspaceId: string): Promise<number
   return Number(total)
 }
 
+type Changeable = { url?: string; events?: EventName[]; active?: boolean; retries?: WebhookRow['retries'] }
+
+/** What a change sets, of a webhook and of one of an account. */
+export function changedColumns({ url, events, active, retries }: Changeable, nowMs: number) {
+  return {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events }),
+    ...(active !== undefined && { active }),
+    ...(retries !== undefined && { retries }),
+    // Once it is active again, the reason why it was disabled no longer applies. A person who disables it knows the reason.
+    ...(active === true && { disabled_reason: null }),
+    updated_at: new Date(nowMs),
+  }
+}
+
 /** `lock` keeps the row unchanged until the transaction ends. */
 export async function findWebhook(tx: Tx, { workspaceId, id }: WebhookKey, lock = false): Promise<WebhookRow | undefined> {
   let query = tx

@@ -8,6 +8,7 @@ import { problem } from '../../../infra/problem/problem.ts'
 import { lockQuota } from '../../../infra/quota/quota.store.ts'
 import { findUrlProblem } from '../find-url-problem.ts'
 import { newSecret, sealSecret, secretHint } from '../secret.ts'
+import { changedColumns } from '../webhook.store.ts'
 import { insertAccountWebhook, listAccountWebhooks, updateAccountWebhook } from './account-webhook.store.ts'
 import { present, recordForPerson, requireAccountWebhook } from './account-webhooks.ts'
 
@@ -79,21 +80,9 @@ export async function changeAccountWebhook({ ctx, params, body }: ChangeCall): P
   }
 }
 
-async function storeChange(scope: RequestScope, id: string, { url, events, active, retries }: Change): Promise<AccountWebhook> {
+async function storeChange(scope: RequestScope, id: string, change: Change): Promise<AccountWebhook> {
   const { tx, principal, nowMs } = scope
-  const row = await updateAccountWebhook(
-    tx,
-    { personId: principal.personId, id },
-    {
-      ...(url !== undefined && { url }),
-      ...(events !== undefined && { events }),
-      ...(active !== undefined && { active }),
-      ...(retries !== undefined && { retries }),
-      // As in `changeWebhook`.
-      ...(active === true && { disabled_reason: null }),
-      updated_at: new Date(nowMs),
-    },
-  )
+  const row = await updateAccountWebhook(tx, { personId: principal.personId, id }, changedColumns(change, nowMs))
   if (!row) throw problem('webhook_not_found')
   await recordForPerson(scope, 'account_webhook.update', row.url)
   return present(scope, row)
