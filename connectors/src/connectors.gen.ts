@@ -11,6 +11,7 @@ import { instagram } from './instagram/instagram.ts'
 import { lemmy } from './lemmy/lemmy.ts'
 import { linkedin } from './linkedin/linkedin.ts'
 import { mastodon } from './mastodon/mastodon.ts'
+import { nostr } from './nostr/nostr.ts'
 import { slack } from './slack/slack.ts'
 import { telegram } from './telegram/telegram.ts'
 import { threads } from './threads/threads.ts'
@@ -20,4 +21,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube }
+export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, wordpress, x, youtube }

@@ -14,6 +14,7 @@ export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {
   lemmy: () => import('./lemmy/guide.ts'),
   linkedin: () => import('./linkedin/guide.ts'),
   mastodon: () => import('./mastodon/guide.ts'),
+  nostr: () => import('./nostr/guide.ts'),
   slack: () => import('./slack/guide.ts'),
   telegram: () => import('./telegram/guide.ts'),
   threads: () => import('./threads/guide.ts'),

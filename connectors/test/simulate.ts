@@ -70,6 +70,8 @@ type Options = {
   showsAlt?: boolean
   listsTexts?: boolean
   fieldsOf?: TestPlatform['fieldsOf']
+  /** What is in front of the platform refuses connections, not single calls. */
+  isFilteredOnOpening?: boolean
 }
 
 const withPassword: TestPlatform['fieldsOf'] = ({ account, credentials }) => ({
@@ -80,7 +82,14 @@ const withPassword: TestPlatform['fieldsOf'] = ({ account, credentials }) => ({
 /** A test platform on the simulator, which runs as its own process and shares no code with the connectors. */
 export function simulate(
   platform: string,
-  { handleOf = (name) => name, settings = {}, showsAlt = true, listsTexts = true, fieldsOf = withPassword }: Options = {},
+  {
+    handleOf = (name) => name,
+    settings = {},
+    showsAlt = true,
+    listsTexts = true,
+    fieldsOf = withPassword,
+    isFilteredOnOpening = false,
+  }: Options = {},
 ): TestPlatform & { change(settings: Record<string, unknown>): Promise<void> } {
   let child: ChildProcess | undefined
   let url = ''
@@ -130,7 +139,9 @@ export function simulate(
       return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
     },
     async failNext(handle, operation, fault) {
-      await control('POST', '/faults', Type.Unknown(), { platform, handle, operation, times: 1, fault })
+      const isPage = fault.kind === 'status' && fault.body !== undefined
+      const target = isPage && isFilteredOnOpening ? { operation: 'other' } : { handle, operation }
+      await control('POST', '/faults', Type.Unknown(), { platform, ...target, times: 1, fault })
     },
     async expireToken(handle) {
       await control('POST', '/tokens/expire', Type.Unknown(), { platform, handle })

@@ -1,7 +1,8 @@
-import { NotConnected, type Transport } from '../src/kit/http.ts'
+import { converse, NotConnected, type Transport } from '../src/kit/http.ts'
 
 /** A simple transport for tests, without address checks or a connection pool. The server has its own. */
-export const transport: Transport = async ({ method, url, headers, body, timeoutMs, beforeWrite }) => {
+export const transport: Transport = async ({ method, url, headers, body, timeoutMs, beforeWrite, conversation }) => {
+  if (conversation) return talk({ url, headers }, { conversation, timeoutMs, beforeWrite, bytesMax: 1_000_000 })
   checkBeforeWrite(beforeWrite)
   const response = await send(url, {
     method,
@@ -17,6 +18,22 @@ export const transport: Transport = async ({ method, url, headers, body, timeout
     headers: Object.fromEntries(response.headers),
     text: (bytesMax) => readText(response, bytesMax),
   }
+}
+
+/** Browsers choose their headers themselves, and so the types of this class have none. */
+const NodeSocket = WebSocket as unknown as new (url: string, init: { headers: Record<string, string> }) => WebSocket
+
+type Opening = { url: string; headers: Record<string, string> }
+
+async function talk({ url, headers }: Opening, spoken: Parameters<typeof converse>[0]): ReturnType<Transport> {
+  const said = await converse(spoken, ({ opened, heard, ended }) => {
+    const socket = new NodeSocket(url, { headers })
+    socket.addEventListener('open', opened)
+    socket.addEventListener('message', ({ data }) => heard(typeof data === 'string' ? data : null))
+    socket.addEventListener('close', () => ended(undefined))
+    return socket
+  })
+  return { status: 200, headers: {}, text: async () => said }
 }
 
 function checkBeforeWrite(beforeWrite: (() => void) | undefined): void {

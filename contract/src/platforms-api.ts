@@ -38,7 +38,14 @@ export const ConnectMethod = StrictObject({
   available: Type.Boolean({ description: 'Whether this installation can connect accounts of the platform' }),
   reason: Nullable(Type.String({ description: 'Why it is not available' })),
   instance: Type.Enum(['none', 'optional', 'required'], { description: 'Whether the address of a server is needed' }),
-  fields: Type.Array(StrictObject({ name: Type.String(), label: Type.String(), secret: Type.Boolean() })),
+  fields: Type.Array(
+    StrictObject({
+      name: Type.String(),
+      label: Type.String(),
+      secret: Type.Boolean(),
+      optional: Type.Optional(Type.Boolean({ description: 'It may be left out. Absent if it may not.' })),
+    }),
+  ),
   redirectUri: Nullable(Type.String({ description: 'The address to register in the developer app' })),
   scopes: Type.Array(Type.String(), { description: 'The permissions that a person is asked for' }),
   setting: Nullable(Type.String({ description: 'The setting that holds the developer app; null where none is needed' })),

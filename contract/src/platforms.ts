@@ -10,6 +10,7 @@ export const platforms = [
   'lemmy',
   'linkedin',
   'mastodon',
+  'nostr',
   'slack',
   'telegram',
   'threads',

@@ -50,6 +50,7 @@ export const warningTexts = {
   alt_text_refused: '{platform} refused the alt text of a file, so the post was published without it.',
   video_converted_late:
     '{platform} converts this video only now that the post is visible, and does not tell whether that works. Check that it plays.',
+  servers_missed: '{platform}: The post is published, and these servers did not take it: {servers}.',
   story_without_text: 'A story on {platform} has no caption, so the text was left out.',
   address_unknown: '{platform} published the post but did not return its address.',
   post_unidentified: 'The platform published the post, but does not say which of its posts it is.',

@@ -3030,6 +3030,8 @@ export interface components {
             fields: {
                 label: string;
                 name: string;
+                /** @description It may be left out. Absent if it may not. */
+                optional?: boolean;
                 secret: boolean;
             }[];
             /**
@@ -3796,7 +3798,7 @@ export interface components {
         /** @enum {string} */
         Plan: "free" | "pro" | "business";
         /** @enum {string} */
-        Platform: "bluesky" | "devto" | "discord" | "facebook" | "ghost" | "http" | "instagram" | "lemmy" | "linkedin" | "mastodon" | "slack" | "telegram" | "threads" | "tiktok" | "wordpress" | "x" | "youtube";
+        Platform: "bluesky" | "devto" | "discord" | "facebook" | "ghost" | "http" | "instagram" | "lemmy" | "linkedin" | "mastodon" | "nostr" | "slack" | "telegram" | "threads" | "tiktok" | "wordpress" | "x" | "youtube";
         PlatformInfo: {
             aiLabel: {
                 /** @description The formats that have the label */

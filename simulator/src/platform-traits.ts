@@ -24,7 +24,7 @@ export type PlatformTraits = {
   reconnects?: true
   /**
    * What a person enters to connect an account, where there is no consent page. `{handle}`, `{id}`, `{token}` and `{password}` are those of
-   * the account.
+   * the account, and `{site}` is the address of the simulated platform.
    */
   fields?: Readonly<Record<string, string>>
   /** It accepts a call first, and publishes nothing if it then cannot fetch the files. */
@@ -35,10 +35,13 @@ export type PlatformTraits = {
   scheme?: string
   /** The header that has the token alone, where it is not `Authorization`. */
   tokenHeader?: string
-  /** Requests are signed with the token and do not contain it: as Standard Webhooks are, or with a JWT by the id before its colon. */
-  signed?: 'webhook' | 'jwt'
+  /**
+   * Requests are signed with the token and do not contain it: as Standard Webhooks are, with a JWT by the id before its colon, or with an event
+   * of Nostr.
+   */
+  signed?: 'webhook' | 'jwt' | 'event'
   /** Each account is on a server of its own, so whoever connects one names the address. */
   hasSites?: true
-  /** The path of a GET that needs the access token. `{token}` stands for the token where it is part of the path. */
+  /** The path of a GET that needs the access token. `{token}` stands for the token where it is part of the path, and `{id}` for the account. */
   reader: string
 }

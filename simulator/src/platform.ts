@@ -53,8 +53,23 @@ export type Description = {
   hidden: readonly string[]
 }
 
+/**
+ * A platform that is spoken to over WebSockets. Each message is handled like an HTTP call, so that faults, limits and records are those of any
+ * other call: the opening is a GET of the path, and a message is a call of its own.
+ */
+export type SocketTalk = {
+  /** Said as soon as a connection is open. */
+  greet: (connection: string) => readonly string[]
+  /** Undefined for a message that gets no answer. */
+  toCall: (message: string) => { path: string; body: string } | undefined
+  toMessages: (message: string, reply: { status: number; text: string }) => readonly string[]
+  leave: (connection: string) => void
+}
+
 export type Platform = {
   context: PlatformContext
+  /** Absent where all calls are HTTP requests. */
+  talk?: SocketTalk
   title: string
   colour: string
   /** As the platform counts the text of a post against its limit. */

@@ -8,6 +8,7 @@ import { send } from './http/send.ts'
 import { createPages } from './page/create-pages.ts'
 import type { Platform } from './platform.ts'
 import { platformFactories } from './platforms/platform-factories.gen.ts'
+import { serveSockets } from './serve-sockets.ts'
 import { servePlatform, type PlatformHandler } from './serve-platform.ts'
 import { SimulatorState } from './state/simulator-state.ts'
 
@@ -33,6 +34,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   // would look like a dropped reply.
   server.keepAliveTimeout = 65_000
 
+  const sockets = serveSockets(server, platforms)
+
   const host = options.host ?? '127.0.0.1'
   const port = await listen(server, options.port ?? 0, host)
   const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
@@ -41,6 +44,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     url,
     port,
     async close() {
+      sockets.close()
       await close(server)
       data?.save()
     },

@@ -72,7 +72,7 @@ export type OAuth2 = {
 
 export type PasswordAuth = {
   kind: 'password'
-  fields: readonly { name: string; label: string; secret: boolean }[]
+  fields: readonly { name: string; label: string; secret: boolean; optional?: true }[]
   perInstance: boolean
   open(http: Http, fields: Record<string, string>, nowMs: number): Promise<Credentials>
   /** Absent when the token never expires. */

@@ -56,7 +56,8 @@ async function send(
   request: Awaited<ReturnType<typeof encodeCall>>,
 ): Promise<RawReply> {
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? timeoutMsDefault
-  const sending = transmit(options, { ...request, method: call.method, timeoutMs, beforeWrite: options.beforeWrite })
+  const { method, conversation } = call
+  const sending = transmit(options, { ...request, method, conversation, timeoutMs, beforeWrite: options.beforeWrite })
   try {
     return await withTimeout(timeoutMs, sending)
   } catch (cause) {

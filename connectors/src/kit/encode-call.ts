@@ -47,6 +47,7 @@ function unusableAddress(): PlatformError {
 
 async function encodeBody(call: Call<TSchema>): Promise<Pick<EncodedRequest, 'headers' | 'body'>> {
   if (call.json !== undefined) return { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } }
+  if (call.conversation) return { body: call.conversation.opening.join('\n'), headers: {} }
   if (call.bytes) return { body: call.bytes.body, headers: { 'content-type': call.bytes.mimeType } }
   if (call.form) {
     const form = new URLSearchParams()

@@ -7,11 +7,14 @@ export type Transport = (request: {
   url: string
   headers: Record<string, string>
   body: string | Uint8Array | ReadableStream<Uint8Array> | null
+  /** The request is the opening of a WebSocket. The body is what is said first, and the text of the reply is a list of all messages. */
+  conversation?: Conversation | undefined
   /** For the whole exchange, including the last byte of the body. */
   timeoutMs: number
   /**
    * Called once, synchronously, in the last line before the first byte is written to the socket. If it throws, nothing is written and
-   * the transport throws NotConnected with that error among its causes. After it has returned, the request may have been sent.
+   * the transport throws NotConnected with that error among its causes. After it has returned, the request may have been sent. In a
+   * conversation it is called before each message: opening the connection asks for nothing.
    */
   beforeWrite?: (() => void) | undefined
 }) => Promise<TransportReply>
@@ -26,6 +29,72 @@ export type TransportReply = {
 
 /** Thrown by a transport when nothing was written to a connection, so the request was certainly not sent. */
 export class NotConnected extends Error {}
+
+/** What is said over a WebSocket in place of one request and its answer. All messages are text. */
+export type Conversation = {
+  /** Said as soon as the connection is open. */
+  opening: readonly string[]
+  /** What is said in return for a message. `end`: nothing more is awaited. */
+  next(message: string): readonly string[] | 'end'
+}
+
+/** A WebSocket, as far as a conversation needs it. A message that is no text is null. */
+export type Socket = { send(text: string): void; close(): void }
+export type SocketEvents = {
+  opened(): void
+  heard(message: string | null): void
+  /** Also when it was never opened. */
+  ended(cause: unknown): void
+}
+
+type Talk = Pick<Parameters<Transport>[0], 'timeoutMs' | 'beforeWrite'> & { conversation: Conversation; bytesMax: number }
+
+/** Holds a conversation over a socket, and returns what was heard as a JSON list. What is no JSON leaves a text that is none either. */
+export function converse(
+  { conversation, timeoutMs, beforeWrite, bytesMax }: Talk,
+  connect: (events: SocketEvents) => Socket,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const heard: string[] = []
+    let hasWritten = false
+    let isOver = false
+    let bytes = 0
+    const finish = (cause?: unknown) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      socket.close()
+      if (cause === undefined) resolve(`[${heard.join(',')}]`)
+      else if (hasWritten) reject(new Error('The conversation broke off.', { cause }))
+      else reject(new NotConnected('Nothing was said.', { cause }))
+    }
+    const say = (messages: readonly string[]) => {
+      try {
+        for (const message of messages) {
+          beforeWrite?.()
+          hasWritten = true
+          socket.send(message)
+        }
+      } catch (cause) {
+        finish(cause)
+      }
+    }
+    const timer = setTimeout(() => finish(new Error(`The conversation did not end within ${timeoutMs} ms.`)), timeoutMs)
+    const socket = connect({
+      opened: () => say(conversation.opening),
+      heard(message) {
+        if (isOver) return
+        bytes += message === null ? 0 : Buffer.byteLength(message)
+        if (message === null || bytes > bytesMax) return finish(new Error(`More was said than ${bytesMax} bytes of text.`))
+        heard.push(message)
+        const reply = conversation.next(message)
+        if (reply === 'end') finish()
+        else say(reply)
+      },
+      ended: (cause) => finish(cause ?? new Error('The connection was closed.')),
+    })
+  })
+}
 
 /** Turns an error answer into one of the six error kinds, by a table of the platform's own codes. */
 export type Classify = (reply: { status: number; headers: Record<string, string>; body: unknown }, nowMs: number) => PlatformError
@@ -48,6 +117,8 @@ export type Call<Schema extends TSchema> = {
   form?: Record<string, string | undefined>
   multipart?: FormData
   bytes?: { body: Uint8Array | ReadableStream<Uint8Array>; mimeType: string }
+  /** Over a WebSocket at this address, which is written with http or https. GET: what is said changes nothing. */
+  conversation?: Conversation
   headers?: Record<string, string>
   /** The schema of the answer. A success that does not match it is `unknown`. */
   returns: Schema

@@ -35,6 +35,7 @@ async function withFields(stack: ChaosStack, { platform, handle, workspace, id }
     '{handle}': handle,
     '{id}': accountId,
     '{token}': textOf(credentials['accessToken']) ?? '',
+    '{site}': `${stack.info.simulatorUrl}/${platform}`,
     '{password}': textOf(fieldsOf(credentials['extra'])['password']) ?? '',
   }
   const entered = Object.entries(traitsOf(platform).fields ?? {}).map(([name, value]) => [name, known[value] ?? value])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { authorize } from '../../test/sign-event.ts'
 import { signJwt } from '../../test/sign-jwt.ts'
 import { signRequest } from '../../test/sign-request.ts'
 import { startTestSimulator, textAt, valueAt } from '../../test/start-test-simulator.ts'
@@ -8,29 +9,32 @@ test.each(Object.entries<PlatformTraits>(platformTraits))(
   'an access token of %s can be expired, and new ones can be short-lived',
   async (platform, { reader, signed, scheme = 'Bearer', tokenHeader }) => {
     await using simulator = await startTestSimulator()
-    const read = async (token: string) => {
+    const read = async (token: string, id: string) => {
       const plain = tokenHeader ? { [tokenHeader]: token } : { authorization: `${scheme} ${token}` }
       const ways = {
         webhook: () => signRequest({ secret: token, id: 'read', body: '' }),
         jwt: () => ({ authorization: `Ghost ${signJwt(token)}` }),
+        event: () => ({ authorization: authorize(token, { tags: [['t', 'list']] }) }),
       }
       const headers = signed ? ways[signed]() : plain
-      const { status, body } = await simulator.request(`/${platform}${reader.replace('{token}', token)}`, { headers })
+      const { status, body } = await simulator.request(`/${platform}${reader.replace('{token}', token).replace('{id}', id)}`, {
+        headers,
+      })
       // Some refuse with the status of a success.
       return valueAt(body, 'ok') === false ? 400 : status
     }
-    const { token } = await simulator.openAccount(platform)
-    expect(await read(token)).toBe(200)
+    const { token, id } = await simulator.openAccount(platform)
+    expect(await read(token, id)).toBe(200)
     await simulator.control('/tokens/expire', { platform, account: 'alice', inSeconds: 10 })
-    expect(await read(token)).toBe(200)
+    expect(await read(token, id)).toBe(200)
     await simulator.control('/tokens/expire', { platform, handle: 'alice' })
-    expect(await read(token)).toBeGreaterThanOrEqual(400)
+    expect(await read(token, id)).toBeGreaterThanOrEqual(400)
 
     await simulator.control('/settings', { platform, accessTokenSeconds: 5 })
     const short = await simulator.openAccount(platform)
-    expect(await read(short.token)).toBe(200)
+    expect(await read(short.token, id)).toBe(200)
     await simulator.control('/clock', { advanceMs: 5000 })
-    expect(await read(short.token)).toBeGreaterThanOrEqual(400)
+    expect(await read(short.token, id)).toBeGreaterThanOrEqual(400)
   },
 )
 

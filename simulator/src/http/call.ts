@@ -5,6 +5,9 @@ import { readMultipart, type Upload } from './read-multipart.ts'
 
 export type Params = Record<string, string | undefined>
 
+/** Names the WebSocket connection on which a message came. */
+export const connectionHeader = 'x-connection'
+
 /** One request, parsed lazily: in a load test most calls never read the query or the body. */
 export class Call {
   readonly method: string

@@ -10,6 +10,7 @@ import { traits as instagram } from './instagram/traits.data.ts'
 import { traits as lemmy } from './lemmy/traits.data.ts'
 import { traits as linkedin } from './linkedin/traits.data.ts'
 import { traits as mastodon } from './mastodon/traits.data.ts'
+import { traits as nostr } from './nostr/traits.data.ts'
 import { traits as slack } from './slack/traits.data.ts'
 import { traits as telegram } from './telegram/traits.data.ts'
 import { traits as threads } from './threads/traits.data.ts'
@@ -19,4 +20,4 @@ import { traits as x } from './x/traits.data.ts'
 import { traits as youtube } from './youtube/traits.data.ts'
 
 /** What tests from outside know about each platform. */
-export const platformTraits = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, slack, telegram, threads, tiktok, wordpress, x, youtube } satisfies Record<string, PlatformTraits>
+export const platformTraits = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, wordpress, x, youtube } satisfies Record<string, PlatformTraits>

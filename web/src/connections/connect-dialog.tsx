@@ -71,7 +71,7 @@ export function ConnectDialog({ info, connection, onClose }: ConnectDialogProps)
 
 /** The account of a renewal is known: its name stands in the first field that is not secret. */
 function startValues({ connect }: PlatformInfo, connection?: Connection): Record<string, string> {
-  const first = connect.fields.find(({ secret }) => !secret)
+  const first = connect.fields.find(({ secret, optional }) => !secret && !optional)
   if (!connection) return {}
   return { ...(first && { [first.name]: connection.handle }), instanceUrl: connection.instanceUrl ?? '' }
 }

@@ -15,7 +15,19 @@ type KnownField =
   | 'secret'
   | 'adminKey'
   | 'apiKey'
-type HintedField = 'accountPassword' | 'community' | 'botToken' | 'chat' | 'secret' | 'adminKey'
+  | 'secretKey'
+  | 'relays'
+  | 'mediaServer'
+type HintedField =
+  | 'accountPassword'
+  | 'community'
+  | 'botToken'
+  | 'chat'
+  | 'secret'
+  | 'adminKey'
+  | 'secretKey'
+  | 'relays'
+  | 'mediaServer'
 type Values = Readonly<Record<string, string>>
 
 type ConnectFieldsProps = {
@@ -42,17 +54,18 @@ export function ConnectFields({ info, values, errors, onChange, isRenewal }: Con
   })
   return (
     <>
-      {fields.map(({ name, label, secret }) => (
+      {fields.map(({ name, label, secret, optional = false }) => (
         <Field
           key={name}
           label={labelOf(name, label)}
           error={errors[name]}
           {...(hintOf(name, secret) !== '' && { hint: hintOf(name, secret) })}
+          {...(optional && { aside: t('optional') })}
         >
           {secret ? (
-            <PasswordInput {...bind(name)} required autoComplete="off" showLabel={t('show')} hideLabel={t('hide')} />
+            <PasswordInput {...bind(name)} required={!optional} autoComplete="off" showLabel={t('show')} hideLabel={t('hide')} />
           ) : (
-            <Input {...bind(name)} required autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            <Input {...bind(name)} required={!optional} autoComplete="off" autoCapitalize="none" spellCheck={false} />
           )}
         </Field>
       ))}

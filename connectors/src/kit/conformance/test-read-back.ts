@@ -59,7 +59,9 @@ export function testReadBack(connector: Connector, testPlatform: TestPlatform): 
       const draft = draftFor(testAccount)
       await publish(testAccount, draft)
       await publish(testAccount, draft)
-      const read = () => find(testAccount, { draft, staged: null, handle: newHandle() })
+      // On some platforms the key is in what was staged.
+      const staged = manifest.handle === 'key' ? await stage(testAccount, draft) : null
+      const read = () => find(testAccount, { draft, staged, handle: newHandle() })
       // Bluesky knows each post by its key, so neither of the two can be ours.
       const expected = manifest.handleLastsMs === null && manifest.handle === 'key' ? absentByKey : { state: 'unknown' }
       await expect.poll(read, { timeout: 3000 }).toEqual(expected)

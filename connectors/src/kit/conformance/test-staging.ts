@@ -65,7 +65,8 @@ export function testStaging(connector: Connector, testPlatform: TestPlatform): v
         if (ended === null) break
         ends.push(ended)
       }
-      expect(ends).not.toEqual([])
+      // What is staged of a text may need no call.
+      if (format !== 'text') expect(ends).not.toEqual([])
       expect(ends.filter((end) => !harmless.includes(end))).toEqual([])
     })
   })

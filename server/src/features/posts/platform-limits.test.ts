@@ -393,6 +393,15 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(1501) }] }),
     code: 'alt_too_long',
   },
+  // Nostr: 30,000 bytes and ten images.
+  { platform: 'nostr', what: 'text', at: text('🔔'.repeat(7500)), over: text(`a${'🔔'.repeat(7500)}`), code: 'text_too_long' },
+  {
+    platform: 'nostr',
+    what: 'images',
+    at: photo({ medias: copies(10, jpeg) }),
+    over: photo({ medias: copies(11, jpeg) }),
+    code: 'media_too_many',
+  },
   // DEV: the most that Carillon sends, 25,000 characters, and a title of 128.
   { platform: 'devto', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
   {

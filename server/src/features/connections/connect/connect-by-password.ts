@@ -16,8 +16,9 @@ type Body = BodyOf<typeof integrations.password>
 export async function signIn(ctx: Context, platform: string, { fields, instanceUrl: given }: Body): Promise<VerifiedAccount> {
   const { connector, auth } = requireConnector(ctx, platform, 'password')
   const names = auth.fields.map(({ name }) => name)
+  const required = auth.fields.filter(({ optional }) => optional !== true).map(({ name }) => name)
   const details = [
-    ...names.filter((name) => !fields[name]).map((name) => ({ path: `fields.${name}`, message: 'This field is required.' })),
+    ...required.filter((name) => !fields[name]).map((name) => ({ path: `fields.${name}`, message: 'This field is required.' })),
     ...Object.keys(fields)
       .filter((name) => !names.includes(name))
       .map((name) => ({ path: `fields.${name}`, message: 'This field is not known here.' })),

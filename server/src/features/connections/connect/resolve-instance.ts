@@ -24,9 +24,9 @@ export async function resolveInstance(ctx: Context, connector: Connector, given:
   return instance === origin ? null : instance
 }
 
-/** Users write `tower.example`, `https://tower.example/` or their whole handle. */
+/** Users write `tower.example`, `https://tower.example/`, their whole handle, or the address of a WebSocket. */
 export function readAddress(given: string): string {
-  const text = given.trim()
+  const text = given.trim().replace(/^ws(s?):\/\//i, 'http$1://')
   return text.includes('://') ? text : `https://${text.slice(text.lastIndexOf('@') + 1)}`
 }
 
