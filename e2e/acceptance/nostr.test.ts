@@ -117,7 +117,7 @@ test('connecting says which mistake was made, and goes to no address inside', as
   expect(await connect({ fields: { secretKey: 'nsec1nothing' }, instanceUrl: relay })).toMatchObject(refused)
   expect(await connect({ fields: { secretKey }, instanceUrl: `${testStack.simulatorUrl}/feed` })).toMatchObject(refused)
   expect(await connect({ fields: { secretKey, relays: 'ws://10.0.0.1' }, instanceUrl: relay })).toMatchObject(refused)
-  expect(await connect({ fields: {}, instanceUrl: relay })).toMatchObject({ status: 400, code: 'request_invalid' })
+  expect(await connect({ fields: {}, instanceUrl: relay })).toMatchObject({ status: 422, code: 'request_invalid' })
   // Only the network that the operator of this stack allows is called.
   expect(await connect({ fields: { secretKey }, instanceUrl: 'wss://10.0.0.1' })).toMatchObject({
     status: 422,

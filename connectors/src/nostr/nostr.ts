@@ -81,7 +81,9 @@ export const nostr = defineConnector({
   metrics(client, postIds) {
     return readEach(postIds, async (postId): Promise<Figures> => {
       const answer = await queryAll(relaysOf(client), { kinds: [1, 6, 7, 16, 1111], '#e': [postId], limit: reactionsMax })
-      const events = [...new Map(answer.events.map((event) => [event.id, event])).values()]
+      // Some relays answer with more than was asked for.
+      const named = answer.events.filter(({ tags }) => tags.some(([name, id]) => name === 'e' && id === postId))
+      const events = [...new Map(named.map((event) => [event.id, event])).values()]
       const authors = (kinds: readonly number[]) =>
         new Set(events.filter(({ kind, content }) => kinds.includes(kind) && content !== '-').map(({ pubkey }) => pubkey)).size
       return {
