@@ -16,9 +16,10 @@ import { slack } from './slack/slack.ts'
 import { telegram } from './telegram/telegram.ts'
 import { threads } from './threads/threads.ts'
 import { tiktok } from './tiktok/tiktok.ts'
+import { tumblr } from './tumblr/tumblr.ts'
 import { wordpress } from './wordpress/wordpress.ts'
 import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, wordpress, x, youtube }
+export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }

@@ -19,6 +19,7 @@ export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {
   telegram: () => import('./telegram/guide.ts'),
   threads: () => import('./threads/guide.ts'),
   tiktok: () => import('./tiktok/guide.ts'),
+  tumblr: () => import('./tumblr/guide.ts'),
   wordpress: () => import('./wordpress/guide.ts'),
   x: () => import('./x/guide.ts'),
   youtube: () => import('./youtube/guide.ts'),

@@ -15,9 +15,10 @@ import { manifest as slack } from './slack/manifest.ts'
 import { manifest as telegram } from './telegram/manifest.ts'
 import { manifest as threads } from './threads/manifest.ts'
 import { manifest as tiktok } from './tiktok/manifest.ts'
+import { manifest as tumblr } from './tumblr/manifest.ts'
 import { manifest as wordpress } from './wordpress/manifest.ts'
 import { manifest as x } from './x/manifest.ts'
 import { manifest as youtube } from './youtube/manifest.ts'
 
 /** The facts of every platform. Only data, because the browser imports this too. */
-export const manifests: Record<Platform, Manifest> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, wordpress, x, youtube }
+export const manifests: Record<Platform, Manifest> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }

@@ -30,6 +30,7 @@ const expected = [
     wrongId: expect.stringContaining('Error validating application'),
     redirect: 'unknown',
   },
+  { platform: 'tumblr', accepted: 'accepted', wrongId: 'The client credentials are invalid', redirect: 'unknown' },
   { platform: 'instagram', accepted: 'unknown', wrongId: 'Invalid platform app', redirect: 'unknown' },
 ] as const
 

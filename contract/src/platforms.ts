@@ -15,6 +15,7 @@ export const platforms = [
   'telegram',
   'threads',
   'tiktok',
+  'tumblr',
   'wordpress',
   'x',
   'youtube',

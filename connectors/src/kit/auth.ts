@@ -66,6 +66,8 @@ export type OAuth2 = {
   getLongLivedToken?(renewal: Renewal): Promise<Credentials>
   /** For tokens that can be renewed only before they expire: renew this long before that, even if no post is due. */
   renewEarlyMs?: number
+  /** For refresh tokens that end if they are not used for this long: an account is renewed earlier than that, even if no post is due. */
+  refreshLastsMs?: number
   /** Absent when the token never expires. */
   renew?(renewal: Renewal): Promise<Credentials>
 }

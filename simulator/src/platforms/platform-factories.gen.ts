@@ -15,9 +15,10 @@ import { slack } from './slack/slack.ts'
 import { telegram } from './telegram/telegram.ts'
 import { threads } from './threads/threads.ts'
 import { tiktok } from './tiktok/tiktok.ts'
+import { tumblr } from './tumblr/tumblr.ts'
 import { wordpress } from './wordpress/wordpress.ts'
 import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** Every simulated platform. */
-export const platformFactories: readonly PlatformFactory[] = [bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, wordpress, x, youtube]
+export const platformFactories: readonly PlatformFactory[] = [bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube]

@@ -15,9 +15,10 @@ import { traits as slack } from './slack/traits.data.ts'
 import { traits as telegram } from './telegram/traits.data.ts'
 import { traits as threads } from './threads/traits.data.ts'
 import { traits as tiktok } from './tiktok/traits.data.ts'
+import { traits as tumblr } from './tumblr/traits.data.ts'
 import { traits as wordpress } from './wordpress/traits.data.ts'
 import { traits as x } from './x/traits.data.ts'
 import { traits as youtube } from './youtube/traits.data.ts'
 
 /** What tests from outside know about each platform. */
-export const platformTraits = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, wordpress, x, youtube } satisfies Record<string, PlatformTraits>
+export const platformTraits = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube } satisfies Record<string, PlatformTraits>

@@ -205,6 +205,37 @@ export async function claimExpiringTokens(
 }
 
 /**
+ * Across workspaces: claims connections of a platform whose token expired this long ago and has not been renewed since, the longest first. None of
+ * them is claimed again for a day.
+ */
+export async function claimIdleTokens(
+  system: Db,
+  { platform, idleMs, limit }: { platform: string; idleMs: number; limit: number },
+): Promise<ExpiringToken[]> {
+  const { rows } = await sql<ExpiringToken>`
+    with idle as (
+      select workspace_id, id
+      from connection
+      where platform = ${platform}
+        and status in ('active', 'expiring')
+        and token_expires_at < now() - make_interval(secs => ${idleMs / 1000})
+        and token_renewable is not false
+        and coalesce(renew_early_after <= now(), true)
+      order by token_expires_at
+      limit ${limit}
+      for update skip locked
+    )
+    update connection k
+    set renew_early_after = now() + interval '1 day'
+    from idle
+    where k.workspace_id = idle.workspace_id and k.id = idle.id
+    returning k.workspace_id as "workspaceId", k.id, k.token_expires_at as "expiresAt", k.renew_early_after as "nextAt"`.execute(
+    system,
+  )
+  return rows
+}
+
+/**
  * Across workspaces: connections whose token ends within this time and cannot be renewed, as far as is known, and for whose token this was
  * not announced yet. Locked until the transaction ends.
  */

@@ -50,3 +50,21 @@ test('renewals are enqueued in batches and spread over time, each connection onc
   const perMinute = Map.groupBy(delays, (delayMs) => Math.floor(delayMs / 60_000))
   expect(perMinute.size).toBeGreaterThanOrEqual(9)
 })
+
+/** Guarantee: an account that posts seldom stays connected where a refresh token ends if it is not used. */
+test('a refresh token that nothing has used for long is used before it ends, once a day', async () => {
+  const sent: Job[] = []
+  const send = (job: Job) => Promise.resolve(void sent.push(job))
+  const ctx: Context = { ...server.ctx, engine: { ...server.ctx.engine, send } }
+  const { workspaceId } = await setUpWorkspace(ctx, { workspace: 'Idle', email: `${newUuid()}@example.com` })
+  const account = (handle: string, idleDays: number, credentials: { refreshToken?: string } = { refreshToken: 'r' }) => ({
+    platform: 'tumblr' as const,
+    handle,
+    accountId: handle,
+    credentials: { accessToken: 't', expiresAtMs: Date.now() - idleDays * dayMs, ...credentials },
+  })
+  const added = await addConnections(ctx, workspaceId, [account('idle', 32), account('used', 31), account('without', 32, {})])
+  await renewEarly(ctx)
+  await renewEarly(ctx)
+  expect(sent.map(({ key }) => key)).toEqual([`${workspaceId}/${added[0]?.id}`])
+})

@@ -4,7 +4,7 @@ import { findOpenEpoch } from '../../infra/cell/cell.store.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 import { keptMs, runDetachable, type Keep } from '../../infra/queue/run-detachable.ts'
-import { findPlatformApp } from './apps/platform-apps.ts'
+import { findApp } from './connect/find-app.ts'
 import { destinationOf } from './calls/server-health.ts'
 import { canRenew } from './can-renew.ts'
 import { findAnyConnection, keepRenewing, type ConnectionRow, type TokenKey } from './connection.store.ts'
@@ -126,8 +126,8 @@ async function renewOnce(ctx: Context, key: ConnectionKey, row: ConnectionRow): 
   if (!renew) throw new Error(`${row.platform} tokens cannot be renewed`)
   const credentials = openCredentials(ctx, key, row.credentials_sealed)
   const http = openHttp(ctx, connector, { instanceUrl: row.instance_url, credentials }, { recorded: row })
-  // Accounts of an instance are renewed without the app, as are those that were connected with a password.
-  const app = row.instance_url === null ? await findPlatformApp(ctx, row.platform, row.client_id) : null
+  // Accounts that were connected with a password are renewed without an app. An instance has one of its own.
+  const app = connector.auth.kind === 'oauth2' ? await findApp(ctx, connector, row.instance_url, row.client_id) : null
   const next = await renew({ http, credentials, app, nowMs: ctx.nowMs() })
   // A new token has the permissions of the one before it.
   return credentials.scopes === undefined ? next : { scopes: credentials.scopes, ...next }

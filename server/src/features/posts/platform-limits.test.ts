@@ -402,6 +402,22 @@ const limits: readonly Limit[] = [
     over: photo({ medias: copies(11, jpeg) }),
     code: 'media_too_many',
   },
+  // Tumblr: the most that Carillon sends, and 4,096 characters for a title and an alternative text.
+  { platform: 'tumblr', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
+  {
+    platform: 'tumblr',
+    what: 'title',
+    at: text('a', { title: 'a'.repeat(4096) }),
+    over: text('a', { title: 'a'.repeat(4097) }),
+    code: 'title_too_long',
+  },
+  {
+    platform: 'tumblr',
+    what: 'alt text',
+    at: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(4096) }] }),
+    over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(4097) }] }),
+    code: 'alt_too_long',
+  },
   // DEV: the most that Carillon sends, 25,000 characters, and a title of 128.
   { platform: 'devto', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
   {
