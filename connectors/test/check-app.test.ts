@@ -31,6 +31,7 @@ const expected = [
     redirect: 'unknown',
   },
   { platform: 'tumblr', accepted: 'accepted', wrongId: 'The client credentials are invalid', redirect: 'unknown' },
+  { platform: 'reddit', accepted: 'accepted', wrongId: 'Unauthorized', redirect: 'unknown' },
   { platform: 'instagram', accepted: 'unknown', wrongId: 'Invalid platform app', redirect: 'unknown' },
 ] as const
 

@@ -68,6 +68,7 @@ type Options = {
   handleOf?: (name: string) => string
   settings?: Record<string, unknown>
   showsAlt?: boolean
+  paragraphMax?: number
   listsTexts?: boolean
   fieldsOf?: TestPlatform['fieldsOf']
   /** What is in front of the platform refuses connections, not single calls. */
@@ -86,6 +87,7 @@ export function simulate(
     handleOf = (name) => name,
     settings = {},
     showsAlt = true,
+    paragraphMax,
     listsTexts = true,
     fieldsOf = withPassword,
     isFilteredOnOpening = false,
@@ -127,6 +129,7 @@ export function simulate(
     files: { image: fileOf('image'), video: fileOf('video'), document: fileOf('document') },
     settings,
     showsAlt,
+    paragraphMax: paragraphMax ?? null,
     listsTexts,
     fieldsOf,
 

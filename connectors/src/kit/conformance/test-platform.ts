@@ -55,6 +55,8 @@ export type TestPlatform = {
   settings: Record<string, unknown>
   /** Does the platform show alt text? */
   showsAlt: boolean
+  /** The longest paragraph that the platform shows as one; null if there is no limit but that of the text. */
+  paragraphMax: number | null
   /** Do the platform's lists of posts contain the texts? */
   listsTexts: boolean
   /** The platform's clock. */

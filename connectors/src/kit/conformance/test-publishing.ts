@@ -41,7 +41,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
 
     test('a text at the limit is accepted, one character more is refused', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
-      const longest = newText().padEnd(manifest.text.max, 'a')
+      const longest = withParagraphs(newText().padEnd(manifest.text.max, 'a'), testPlatform.paragraphMax)
       await expect(publish(testAccount, draftFor(testAccount, { text: longest }))).resolves.toMatchObject({ state: 'published' })
       await expect(publish(testAccount, draftFor(testAccount, { text: `${longest}a` }))).rejects.toMatchObject({
         name: 'PlatformError',
@@ -207,6 +207,12 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       for (const name of names) expect(Object.keys(manifest.metrics)).toContain(name)
     })
   })
+}
+
+/** Breaks a text of the same length into paragraphs. */
+function withParagraphs(text: string, lengthMax: number | null): string {
+  if (lengthMax === null) return text
+  return Array.from(text, (character, at) => (at > 1 && at % lengthMax < 2 ? '\n' : character)).join('')
 }
 
 function idOf(outcome: Outcome) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { App } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { createHttp } from '../create-http.ts'
-import { NotConnected } from '../http.ts'
+import { type Http, NotConnected } from '../http.ts'
 import { clientFor, draftFor, newHandle, openTestAccount, publish, findVisiblePosts, send, stage } from './test-account.ts'
 import type { Fault, TestPlatform } from './test-platform.ts'
 
@@ -10,6 +11,17 @@ const unknownAccount = { id: '0', handle: 'unknown' }
 /** Guarantee: every refusal becomes the error kind that makes the server do the right thing next. */
 export function testRefusals(connector: Connector, testPlatform: TestPlatform): void {
   describe('refusals', () => {
+    /** Where every server has apps of its own, one is registered there. */
+    const appAt = async (http: Http): Promise<App> => {
+      const { auth } = connector
+      if (auth.kind !== 'oauth2' || !auth.register) return testPlatform.app
+      return auth.register(http, {
+        name: 'Carillon',
+        redirectUrl: 'https://carillon.example/',
+        website: 'https://carillon.example',
+      })
+    }
+
     const refusedBy = async (fault: Fault) => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const draft = draftFor(testAccount)
@@ -65,7 +77,7 @@ export function testRefusals(connector: Connector, testPlatform: TestPlatform): 
       const { account, credentials, http } = testAccount.client
       // A token without a refresh token can be renewed only before it expires.
       if (credentials.refreshToken !== undefined) await testPlatform.expireToken(account.handle)
-      const renewed = await connector.auth.renew?.({ http, credentials, app: testPlatform.app, nowMs: Date.now() })
+      const renewed = await connector.auth.renew?.({ http, credentials, app: await appAt(http), nowMs: Date.now() })
       if (!renewed) throw new Error('renew() returned no credentials.')
       expect(renewed.expiresAtMs).toBeGreaterThan(Date.now())
       const client = clientFor(connector, testPlatform, account, renewed)

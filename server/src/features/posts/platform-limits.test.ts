@@ -418,6 +418,14 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(4097) }] }),
     code: 'alt_too_long',
   },
+  // Reddit: a title of 300 characters. Its 40,000 characters of text are more than Carillon sends.
+  {
+    platform: 'reddit',
+    what: 'title',
+    at: text('a', { title: 'a'.repeat(300) }),
+    over: text('a', { title: 'a'.repeat(301) }),
+    code: 'title_too_long',
+  },
   // DEV: the most that Carillon sends, 25,000 characters, and a title of 128.
   { platform: 'devto', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
   {
