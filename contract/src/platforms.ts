@@ -11,6 +11,7 @@ export const platforms = [
   'linkedin',
   'mastodon',
   'nostr',
+  'pixelfed',
   'reddit',
   'slack',
   'telegram',

@@ -1,5 +1,5 @@
 import { textOfHtml } from '../../connectors/src/kit/html.ts'
-import { compareStatus } from '../../connectors/src/mastodon/find.ts'
+import { compareStatus } from '../../connectors/src/mastodon-api/compare-status.ts'
 import { findFacets } from '../../connectors/src/bluesky/find-facets.ts'
 import { cleanText as cleanPlatformText } from '../../connectors/src/kit/clean-text.ts'
 import { compareText } from '../../connectors/src/kit/compare-text.ts'

@@ -3798,7 +3798,7 @@ export interface components {
         /** @enum {string} */
         Plan: "free" | "pro" | "business";
         /** @enum {string} */
-        Platform: "bluesky" | "devto" | "discord" | "facebook" | "ghost" | "http" | "instagram" | "lemmy" | "linkedin" | "mastodon" | "nostr" | "reddit" | "slack" | "telegram" | "threads" | "tiktok" | "tumblr" | "wordpress" | "x" | "youtube";
+        Platform: "bluesky" | "devto" | "discord" | "facebook" | "ghost" | "http" | "instagram" | "lemmy" | "linkedin" | "mastodon" | "nostr" | "pixelfed" | "reddit" | "slack" | "telegram" | "threads" | "tiktok" | "tumblr" | "wordpress" | "x" | "youtube";
         PlatformInfo: {
             aiLabel: {
                 /** @description The formats that have the label */

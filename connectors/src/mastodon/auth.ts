@@ -1,5 +1,5 @@
 import type { OAuth2 } from '../kit/auth.ts'
-import { RegisteredApp } from './wire.ts'
+import { registerApp } from '../mastodon-api/calls.ts'
 
 const scopes = ['read:accounts', 'read:statuses', 'write:statuses', 'write:media']
 
@@ -18,9 +18,5 @@ export const auth: OAuth2 = {
   authorizeParameters: { force_login: 'true' },
   metadataPath: '/.well-known/oauth-authorization-server',
 
-  async register(http, { name, redirectUrl, website }) {
-    const json = { client_name: name, redirect_uris: redirectUrl, scopes: scopes.join(' '), website }
-    const app = await http.call({ method: 'POST', path: '/api/v1/apps', json, anonymous: true, returns: RegisteredApp })
-    return { clientId: app.client_id, clientSecret: app.client_secret }
-  },
+  register: (http, app) => registerApp(http, app, scopes),
 }

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { choice } from '../kit/setting-words.ts'
-import { defineConnector, readEach } from '../kit/connector.ts'
+import { defineConnector } from '../kit/connector.ts'
 import { parseStaged } from '../kit/is-of-shape.ts'
+import { readAccount, readFigures, removeStatus } from '../mastodon-api/calls.ts'
+import { StagedPost, Status } from '../mastodon-api/wire.ts'
 import { auth } from './auth.ts'
 import { capabilities } from './capabilities.ts'
 import { classify } from './errors.ts'
@@ -9,7 +11,6 @@ import { findAmongRecent } from './find.ts'
 import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
 import { ensureReady, uploadMedia } from './upload-media.ts'
-import { Account, StatusCounts, AnyBody, StagedPost, Status } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -41,12 +42,7 @@ export const mastodon = defineConnector({
   origin: null,
   classify,
 
-  async account({ http }) {
-    const me = await http.call({ method: 'GET', path: '/api/v1/accounts/verify_credentials', returns: Account })
-    // A user name is unique on its server only, so the host is added.
-    const handle = me.acct.includes('@') ? me.acct : `${me.acct}@${new URL(http.origin).host}`
-    return { id: me.id, handle, displayName: me.display_name || me.username, avatarUrl: me.avatar ?? null }
-  },
+  account: ({ http }) => readAccount(http),
 
   needsStage({ format }) {
     return format !== 'text'
@@ -76,16 +72,6 @@ export const mastodon = defineConnector({
 
   find: findAmongRecent,
 
-  async remove({ http }, postId) {
-    await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: AnyBody })
-  },
-
-  // One request per post: only Mastodon 4.3 and newer can return many at once.
-  metrics({ http }, postIds) {
-    return readEach(postIds, async (postId) => {
-      const path = `/api/v1/statuses/${encodeURIComponent(postId)}`
-      const status = await http.call({ method: 'GET', path, returns: StatusCounts })
-      return { likes: status.favourites_count, comments: status.replies_count, shares: status.reblogs_count }
-    })
-  },
+  remove: ({ http }, postId) => removeStatus(http, postId),
+  metrics: ({ http }, postIds) => readFigures(http, postIds),
 })

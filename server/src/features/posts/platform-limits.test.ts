@@ -426,6 +426,21 @@ const limits: readonly Limit[] = [
     over: text('a', { title: 'a'.repeat(301) }),
     code: 'title_too_long',
   },
+  // Pixelfed, as it is installed: 500 characters, four files of 15,000 kilobytes, and 1,000 characters of an alternative text.
+  {
+    platform: 'pixelfed',
+    what: 'text',
+    at: photo({ text: '🔔'.repeat(500) }),
+    over: photo({ text: '🔔'.repeat(501) }),
+    code: 'text_too_long',
+  },
+  {
+    platform: 'pixelfed',
+    what: 'alt text',
+    at: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(1000) }] }),
+    over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(1001) }] }),
+    code: 'alt_too_long',
+  },
   // DEV: the most that Carillon sends, 25,000 characters, and a title of 128.
   { platform: 'devto', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
   {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linearGrowthMax, measureGrowth } from '../../test/measure-growth.ts'
 import { textOfHtml } from '../kit/html.ts'
-import { compareStatus } from './find.ts'
+import { compareStatus } from './compare-status.ts'
 
 const link = [
   '<a href="https://a.example/long/path">',
