@@ -61,8 +61,8 @@ function serve(socket: WebSocket, talk: SocketTalk, { to, path, headers }: Line)
     const reply = await call(to, { method: 'POST', path: path + asked.path, headers: own, body: asked.body, signal: gone.signal })
     for (const said of talk.toMessages(message, reply)) socket.send(said)
   }
-  // A call that broke off is a connection that breaks off.
-  socket.on('message', (data) => void answer(String(data)).catch(() => socket.terminate()))
+  // A call that broke off is a connection that breaks off. Each message arrives as one buffer, as `binaryType` has it from the beginning.
+  socket.on('message', (data) => void answer((data as Buffer).toString()).catch(() => socket.terminate()))
   for (const said of talk.greet(connection)) socket.send(said)
 }
 

@@ -6,7 +6,7 @@ import { isOfShape } from '../kit/is-of-shape.ts'
 import { explainFor, PlatformError } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
 
-export const name = 'Nostr'
+const name = 'Nostr'
 export const because = explainFor(name)
 
 const messageLengthMax = 300

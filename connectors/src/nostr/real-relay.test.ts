@@ -41,7 +41,10 @@ let url = ''
 beforeAll(async () => {
   sockets.on('connection', (socket) => {
     relay.handleConnection(socket)
-    socket.on('message', (data) => void relay.handleMessage(socket, JSON.parse(String(data))).catch(() => socket.terminate()))
+    socket.on(
+      'message',
+      (data) => void relay.handleMessage(socket, JSON.parse((data as Buffer).toString())).catch(() => socket.terminate()),
+    )
     socket.on('close', () => relay.handleDisconnect(socket))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

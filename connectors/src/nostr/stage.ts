@@ -45,8 +45,7 @@ async function replyTags(client: Client, parentId: string): Promise<string[][]> 
     const message = 'None of the relays has the post that this one answers.'
     throw new PlatformError({ kind: 'unavailable', platformCode: null, message })
   }
-  const [{ url = '' } = {}] = relays
-  const hint = url.replace(/^http/, 'ws')
+  const hint = relays[0]?.url.replace(/^http/, 'ws') ?? ''
   const root = parent.tags.find(([name, , , marker]) => name === 'e' && marker === 'root')?.[1]
   const reply = root === undefined || root === parentId ? [] : [['e', parentId, hint, 'reply', parent.pubkey]]
   return [['e', root ?? parentId, hint, 'root', parent.pubkey], ...reply, ['p', parent.pubkey]]

@@ -92,7 +92,7 @@ test('addresses that are not public are refused before a socket is opened', asyn
 })
 
 test('NotConnected means that nothing was said: refused, silent, or withdrawn', async () => {
-  const heard = vi.fn()
+  const heard = vi.fn<(data: Buffer) => void>()
   await using talker = await openTalker((socket) => socket.on('data', heard))
   await using mute = await openTalker(() => {})
   const transport = createTransport({ allow: opened, connectionsMax: 1 })

@@ -28,7 +28,7 @@ export function sign(secret: string, { kind, created_at, tags, content }: Omit<E
   return { id, pubkey, created_at, kind, tags, content, sig }
 }
 
-export function idOf({ pubkey, created_at, kind, tags, content }: Omit<Event, 'id' | 'sig'>): string {
+function idOf({ pubkey, created_at, kind, tags, content }: Omit<Event, 'id' | 'sig'>): string {
   return createHash('sha256')
     .update(JSON.stringify([0, pubkey, created_at, kind, tags, content]))
     .digest('hex')

@@ -13,7 +13,7 @@ async function ask(url: string, message: Message, { admit }: { admit?: string } 
   const answered = new Promise<void>((resolve) => {
     socket.addEventListener('close', () => resolve())
     socket.addEventListener('message', ({ data }) => {
-      const said = JSON.parse(String(data)) as Message
+      const said = JSON.parse(data as string) as Message
       if (said[0] === 'AUTH' && admit !== undefined) {
         const tags = [
           ['relay', url.replace('http', 'ws')],

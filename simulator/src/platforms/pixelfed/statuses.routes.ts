@@ -12,7 +12,7 @@ import { invalid, refusal } from './errors.ts'
 import { findUpload, viewMedia } from './media.routes.ts'
 import { isUnused, serverOf } from './server.ts'
 
-export type Status = Post & { visibility: string; spoiler: string | null; isClosed: boolean }
+type Status = Post & { visibility: string; spoiler: string | null; isClosed: boolean }
 
 const visibilities = ['public', 'unlisted', 'private']
 const spoilerMax = 140

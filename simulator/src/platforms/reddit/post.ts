@@ -18,7 +18,7 @@ export type RedditComment = Post & { subreddit: string; linkId: string; parentId
 export type Tables = { posts: Map<string, RedditPost>; comments: Map<string, RedditComment> }
 
 /** Without `raw_json`, three characters of every text are entities. */
-export function shown(text: string, isRaw: boolean): string {
+function shown(text: string, isRaw: boolean): string {
   return isRaw ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

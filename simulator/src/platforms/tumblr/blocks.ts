@@ -8,7 +8,7 @@ const videoBytesMax = 500_000_000
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
 /** A file of the request, and the block that shows it. */
-export type PlacedFile = Upload & { identifier: string; alt: string }
+type PlacedFile = Upload & { identifier: string; alt: string }
 
 export type Content = { blocks: Fields[]; text: string; files: PlacedFile[]; video: PlacedFile | undefined }
 

@@ -17,7 +17,7 @@ export function blogIdOf(platform: string, handle: string): string {
  * The blogs to which a person may post. In the simulator an account is a blog, and the person with the same name has it alone; a writer has two,
  * of which the second in the list is the primary one.
  */
-export function blogsOf(context: PlatformContext, { handle }: Account): Account[] {
+function blogsOf(context: PlatformContext, { handle }: Account): Account[] {
   const name = handle.slice(writerPrefix.length)
   const handles = handle.startsWith(writerPrefix) ? [`${name}-sketches`, name] : [handle]
   return handles.map((blog) => context.accounts.open(blog, { id: () => blogIdOf(context.name, blog), atMs: context.now() }))
