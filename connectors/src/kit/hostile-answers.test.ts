@@ -66,7 +66,8 @@ async function attack(connector: Connector, draw: Draw): Promise<string[]> {
   const complaints: string[] = []
   const requested: string[] = []
   const http = hostileHttp(connector, draw, requested)
-  const client: Client = { http, account: { id: 'did:plc:bell', handle: 'bell' }, credentials: { accessToken: 'token' } }
+  // A token that can also be a key to sign with.
+  const client: Client = { http, account: { id: 'did:plc:bell', handle: 'bell' }, credentials: { accessToken: '7'.repeat(64) } }
   for (const [name, run] of Object.entries(operationsOf(connector, client))) {
     requested.length = 0
     const before = process.threadCpuUsage()
