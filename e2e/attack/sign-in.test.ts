@@ -56,3 +56,29 @@ test('sign-outs of strangers do not keep a person in the same network from signi
   expect((await signIn({ send, close }, email, password, browser.cookie)).status).toBe(200)
   close()
 })
+
+/** Guarantee: a thief of a session cookie gets no way to sign in of their own, and takes none from the person. */
+test('a stolen session neither adds a passkey nor removes what protects the account', async () => {
+  const { browser } = await signUp()
+  const thief = new Browser()
+  for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
+  const [account] = JSON.parse((await thief.open('GET /auth/list-accounts')).text) as [{ id: string }]
+
+  expect((await thief.open('GET /auth/passkey/generate-register-options')).status).toBe(404)
+  for (const [path, body] of [
+    ['/auth/passkey/generate-register-options', {}],
+    ['/auth/passkey/generate-register-options', { password: 'a guess of the thief' }],
+    ['/auth/passkey/delete-passkey', { id: 'any' }],
+    ['/auth/unlink-account', { accountId: account.id }],
+  ] as const) {
+    const { status, code } = await thief.post(path, body)
+    expect([path, status, code]).toEqual([path, 403, 'confirmation_required'])
+  }
+  for (const path of ['/auth/two-factor/enable', '/auth/two-factor/disable', '/auth/two-factor/generate-backup-codes'])
+    for (const body of [{}, { password: 'a guess of the thief' }]) expect((await thief.post(path, body)).status).toBe(400)
+
+  const options = await browser.post('/auth/passkey/generate-register-options', { password })
+  expect([options.status, JSON.parse(options.text)]).toMatchObject([200, { challenge: expect.any(String) }])
+  const { data } = await browser.open('GET /auth/activity')
+  expect(data).toContainEqual(expect.objectContaining({ action: 'password.wrong', detail: 'adding a passkey' }))
+})

@@ -148,15 +148,19 @@ test('a passkey signs in without a password', async () => {
   await page.goto(`/w/${workspaceId}/calendar`)
   await addVirtualAuthenticator(desk)
   // The settings have the button for this; here only the sign-in page is tested.
-  await page.evaluate(async () => {
-    const options = (await (
-      await fetch('/auth/passkey/generate-register-options')
-    ).json()) as PublicKeyCredentialCreationOptionsJSON
+  await page.evaluate(async (password) => {
+    const headers = { 'content-type': 'application/json' }
+    const asked = await fetch('/auth/passkey/generate-register-options', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ password }),
+    })
+    const options = (await asked.json()) as PublicKeyCredentialCreationOptionsJSON
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
     const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
     const body = JSON.stringify({ response: made.toJSON() as unknown, name: 'Test' })
-    await fetch('/auth/passkey/verify-registration', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  })
+    await fetch('/auth/passkey/verify-registration', { method: 'POST', headers, body })
+  }, goodPassword)
   // The calendar may still load something, which would be refused without the cookies.
   await page.goto('about:blank')
   await context.clearCookies()

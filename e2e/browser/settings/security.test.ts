@@ -7,7 +7,7 @@ import { totp } from '../rig/totp.ts'
 test.each([{ dark: false }, { phone: true, dark: true }])(
   'guarantee: second factor, passkey, sessions and password are managed in the settings (%o)',
   async (options) => {
-    const desk = await openDesk({ ...options, expects: [400, 401] })
+    const desk = await openDesk({ ...options, expects: [400, 401, 403] })
     const { page } = desk
     const { workspaceId, email } = await signInNewPerson(desk)
     const elsewhere = await openDesk()
@@ -23,7 +23,18 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await addVirtualAuthenticator(desk)
     await page.getByLabel('Name of the passkey').fill('My laptop')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your password').fill('not my password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('Confirm that it is you').waitFor()
+    await desk.check()
+    await dialog.getByLabel('Your password').fill(goodPassword)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('list', { name: 'Passkeys' }).getByText('My laptop').waitFor()
+    await page.getByRole('button', { name: 'Remove My laptop' }).click()
+    await dialog.getByLabel('Your password').fill(goodPassword)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: 'Set it up' }).click()
     await page.getByLabel('Your password').fill(goodPassword)

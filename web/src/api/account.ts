@@ -67,7 +67,7 @@ export const account = {
   enableTotp: (password: string) => post<{ totpURI: string; backupCodes: string[] }>('/auth/two-factor/enable', { password }),
   disableTotp: (password: string) => post<unknown>('/auth/two-factor/disable', { password }),
   newBackupCodes: (password: string) => post<{ backupCodes: string[] }>('/auth/two-factor/generate-backup-codes', { password }),
-  removePasskey: (id: string) => post<unknown>('/auth/passkey/delete-passkey', { id }),
+  removePasskey: (body: { id: string; password?: string }) => post<unknown>('/auth/passkey/delete-passkey', body),
   endSession: (token: string) => post<unknown>('/auth/revoke-session', { token }),
   erase: (password: string | undefined) => post<unknown>('/auth/erase-account', password === undefined ? {} : { password }),
 }

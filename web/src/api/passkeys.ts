@@ -14,8 +14,11 @@ export async function signInWithPasskey(signal?: AbortSignal): Promise<void> {
 }
 
 /** Makes a new passkey for the person who is signed in. */
-export async function addPasskey(name: string): Promise<void> {
-  const options = await send<PublicKeyCredentialCreationOptionsJSON>('/auth/passkey/generate-register-options')
+export async function addPasskey({ name, password }: { name: string; password?: string }): Promise<void> {
+  const options = await send<PublicKeyCredentialCreationOptionsJSON>('/auth/passkey/generate-register-options', {
+    method: 'POST',
+    body: password === undefined ? {} : { password },
+  })
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await navigator.credentials.create({ publicKey })
   await send('/auth/passkey/verify-registration', { method: 'POST', body: { response: toJson(credential), name } })

@@ -21,6 +21,7 @@ import { sessionCookie } from './cookies/session-cookie.ts'
 import { bindCookies, unbindCookies, verifyCookie } from './cookies/signed-cookie.ts'
 import { findSessionHolder } from './find-session-holder.ts'
 import { deleteVerifications } from './person.store.ts'
+import { confirmIdentity } from './passwords/confirm-identity.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { canAnyoneSignIn } from './sign-in.store.ts'
 import { throttleAttempt, clearAttempts } from './attempts/throttle-attempt.ts'
@@ -125,7 +126,8 @@ async function requestAuth(
   const { fields, throttle, needsOidc } = path
   // Before anything is looked up or counted, so that the answer is the same for every address.
   if (path.path === '/sign-up/email' && ctx.config.signUp === 'closed') throw problem('sign_up_closed')
-  const body = fields ? checkFields(fields, given) : undefined
+  const sent = fields ? checkFields(fields, given) : undefined
+  const body = path.confirms === undefined ? sent : await confirmChange(ctx, request, { body: sent, purpose: path.confirms })
   const auth = needsOidc ? await instances.withOidc() : instances.current()
   const email = typeof body?.['email'] === 'string' ? body['email'] : ''
   const codeOwner = throttle === 'code' ? await findCodeOwner(ctx, auth, request) : null
@@ -142,6 +144,17 @@ async function requestAuth(
   await reset()
   if (path.path === '/change-password' && personId !== null) await deleteVerifications(ctx.db.system, personId)
   return throttle === 'sign-in' ? withCookie(response, knownDeviceCookie(ctx.config, request.headers.cookie, email)) : response
+}
+
+/** Refuses a request of whoever is not known to be the person themselves, and gives its body without the password. */
+async function confirmChange(
+  ctx: Context,
+  request: FastifyRequest,
+  { body, purpose }: { body: Record<string, unknown> | undefined; purpose: string },
+): Promise<Record<string, unknown>> {
+  const { password, ...rest } = body ?? {}
+  await confirmIdentity(ctx, request, { password: typeof password === 'string' ? password : null, purpose })
+  return rest
 }
 
 /** As better-auth answers a wrong code. */
@@ -198,10 +211,12 @@ function toWebRequest(
     const value = request.headers[name]
     if (value !== undefined) headers.set(name, name === 'cookie' ? unbindCookies(ctx.config, value) : value)
   }
-  if (body) headers.set('content-type', 'application/json')
+  const method = path.forwardedAs ?? path.method
+  const sent = method === 'GET' ? undefined : body
+  if (sent) headers.set('content-type', 'application/json')
   const url = new URL(`/auth${path.path}`, ctx.config.publicUrl)
   if (path.method === 'GET') url.search = new URL(request.url, ctx.config.publicUrl).search
-  return new Request(url, { method: path.method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return new Request(url, { method, headers, ...(sent && { body: JSON.stringify(sent) }) })
 }
 
 async function sendResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {

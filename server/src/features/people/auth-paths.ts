@@ -9,6 +9,13 @@ export type AuthPath = {
   fields?: Readonly<Record<string, FieldRule>>
   /** Attempts are counted by the session, by the person to whom a code belongs, or as throttle-mail.ts and throttle-sign-in.ts describe. */
   throttle?: Throttle | 'code' | 'mail' | 'sign-in'
+  /**
+   * What the person must confirm with their password, or without one by having signed in a moment ago: what would keep a way in for somebody
+   * who has only their session. The log of the account names it when the password was wrong. better-auth does not get the field `password`.
+   */
+  confirms?: string
+  /** The method at better-auth, if it is another one. */
+  forwardedAs?: 'GET'
   /** Only served if an identity provider is configured. */
   needsOidc?: true
 }
@@ -49,16 +56,23 @@ export const authPaths: readonly AuthPath[] = [
   { method: 'POST', path: '/two-factor/verify-totp', fields: { code, trustDevice: 'flag' }, throttle: 'code' },
   { method: 'POST', path: '/two-factor/verify-backup-code', fields: { code, trustDevice: 'flag' }, throttle: 'code' },
 
-  { method: 'GET', path: '/passkey/generate-register-options' },
+  // A new passkey needs a challenge from here, so the password is asked for before the device makes the passkey.
+  {
+    method: 'POST',
+    path: '/passkey/generate-register-options',
+    fields: { password },
+    confirms: 'adding a passkey',
+    forwardedAs: 'GET',
+  },
   { method: 'POST', path: '/passkey/verify-registration', fields: { response: 'object', name } },
   { method: 'GET', path: '/passkey/generate-authenticate-options' },
   { method: 'POST', path: '/passkey/verify-authentication', fields: { response: 'object' } },
   { method: 'GET', path: '/passkey/list-user-passkeys' },
   { method: 'POST', path: '/passkey/update-passkey', fields: { id: token, name } },
-  { method: 'POST', path: '/passkey/delete-passkey', fields: { id: token } },
+  { method: 'POST', path: '/passkey/delete-passkey', fields: { id: token, password }, confirms: 'removing a passkey' },
 
   { method: 'GET', path: '/list-accounts' },
-  { method: 'POST', path: '/unlink-account', fields: { accountId: token } },
+  { method: 'POST', path: '/unlink-account', fields: { accountId: token, password }, confirms: 'removing a way to sign in' },
   {
     method: 'POST',
     path: '/sign-in/social',

@@ -31,6 +31,8 @@ const nextCode = (uri: string) => {
   const totp = URI.parse(uri)
   return totp instanceof TOTP ? totp.generate({ timestamp: Date.now() + 30_000 }) : ''
 }
+const registerOptions = (browser: Browser, body: object = { password: goodPassword }) =>
+  browser.post('/auth/passkey/generate-register-options', body)
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/workspaces')).statusCode === 200
 
 /** Guarantee: with a second factor enabled, the password alone is not enough to sign in. */
@@ -188,7 +190,7 @@ describe('a passkey', () => {
   async function registerPasskey(server: PeopleServer) {
     const browser = await signUpAndIn(server, newEmail())
     const device = createAuthenticator(server.origin)
-    const options = (await browser.get('/auth/passkey/generate-register-options')).json()
+    const options = (await registerOptions(browser)).json()
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Carillon' },
       authenticatorSelection: { userVerification: 'required' },
@@ -231,7 +233,7 @@ describe('a passkey', () => {
       [server.origin, false],
       ['https://evil.example', true],
     ] as const) {
-      const options = (await browser.get('/auth/passkey/generate-register-options')).json()
+      const options = (await registerOptions(browser)).json()
       const response = createAuthenticator(origin).register(options, { isVerified })
       expect((await browser.post('/auth/passkey/verify-registration', { response })).statusCode).toBeGreaterThanOrEqual(400)
     }
@@ -239,6 +241,67 @@ describe('a passkey', () => {
   })
 
   test('cannot be registered without being signed in', async () => {
-    expect((await open().browser().get('/auth/passkey/generate-register-options')).statusCode).toBe(401)
+    expect((await registerOptions(open().browser())).statusCode).toBe(401)
+  })
+})
+
+/** Guarantee: who only has a session of a person, at an open browser or by its cookie, cannot change how that person signs in. */
+describe('a session alone', () => {
+  const refusal = [403, 'confirmation_required']
+  const outcome = (answer: { statusCode: number; json(): { error?: { code: string } } }) => [
+    answer.statusCode,
+    answer.json().error?.code,
+  ]
+
+  test('adds no passkey', async () => {
+    const server = open()
+    const browser = await signUpAndIn(server, newEmail())
+    expect((await browser.get('/auth/passkey/generate-register-options')).statusCode).toBe(404)
+    expect(outcome(await registerOptions(browser, {}))).toEqual(refusal)
+    expect(outcome(await registerOptions(browser, { password: 'not my password' }))).toEqual(refusal)
+    // The challenge of a sign-in, which is given to everyone, is none for a new passkey.
+    const options = (await browser.get('/auth/passkey/generate-authenticate-options')).json()
+    const response = createAuthenticator(server.origin).register({ ...options, rp: { id: options.rpId } })
+    expect((await browser.post('/auth/passkey/verify-registration', { response })).statusCode).toBe(400)
+    expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toEqual([])
+    const { data } = (await browser.get('/auth/activity')).json() as { data: { action: string; detail: string | null }[] }
+    expect(data).toContainEqual(expect.objectContaining({ action: 'password.wrong', detail: 'adding a passkey' }))
+  })
+
+  test('removes no passkey and no other way to sign in', async () => {
+    const server = open()
+    const browser = await signUpAndIn(server, newEmail())
+    const device = createAuthenticator(server.origin)
+    const options = (await registerOptions(browser)).json()
+    await browser.post('/auth/passkey/verify-registration', { response: device.register(options), name: 'Laptop' })
+    const [passkey] = (await browser.get('/auth/passkey/list-user-passkeys')).json() as [{ id: string }]
+    const [account] = (await browser.get('/auth/list-accounts')).json() as [{ id: string }]
+
+    expect(outcome(await browser.post('/auth/passkey/delete-passkey', { id: passkey.id }))).toEqual(refusal)
+    expect(outcome(await browser.post('/auth/unlink-account', { accountId: account.id }))).toEqual(refusal)
+    expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toHaveLength(1)
+
+    const removed = await browser.post('/auth/passkey/delete-passkey', { id: passkey.id, password: goodPassword })
+    expect(removed.statusCode).toBe(200)
+    expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toEqual([])
+  })
+
+  test('of a person without a password adds one only within ten minutes of signing in', async () => {
+    const server = open()
+    const browser = await signUpAndIn(server, newEmail())
+    const { user } = (await browser.get('/auth/get-session')).json() as { user: { id: string } }
+    await server.ctx.db.system.deleteFrom('account').where('person_id', '=', user.id).execute()
+    expect((await registerOptions(browser, {})).statusCode).toBe(200)
+    server.advanceClock(10 * 60_000 + 1000)
+    expect(outcome(await registerOptions(browser, {}))).toEqual(refusal)
+  })
+
+  test('tries ten passwords', async () => {
+    const server = open()
+    const browser = await signUpAndIn(server, newEmail())
+    const codes = []
+    for (let n = 0; n < 11; n++) codes.push((await registerOptions(browser, { password: `wrong password ${n}` })).statusCode)
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 403), 429])
+    expect((await registerOptions(browser)).statusCode).toBe(429)
   })
 })

@@ -17,9 +17,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlay/show-toast.ts'
 import { SettingGroup } from '../setting-group.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 
-/** Signing in with the device instead of a password. */
-export function PasskeysGroup() {
+/** Signing in with the device instead of a password. People without a password must have signed in a short time ago to change it. */
+export function PasskeysGroup({ needsPassword }: { needsPassword: boolean }) {
   const { t } = useTranslation('settings')
   const { data: passkeys = [], error, refetch } = useQuery(accountPasskeys())
   const [removed, setRemoved] = useState<Passkey | null>(null)
@@ -33,8 +34,12 @@ export function PasskeysGroup() {
           ))}
         </ul>
       )}
-      {canUsePasskeys() ? <AddPasskeyForm /> : <p className="text-quiet">{t('passkeys.unsupported')}</p>}
-      {removed && <RemovePasskeyDialog passkey={removed} onClose={() => setRemoved(null)} />}
+      {canUsePasskeys() ? (
+        <AddPasskeyForm needsPassword={needsPassword} />
+      ) : (
+        <p className="text-quiet">{t('passkeys.unsupported')}</p>
+      )}
+      {removed && <RemovePasskey passkey={removed} needsPassword={needsPassword} onClose={() => setRemoved(null)} />}
     </SettingGroup>
   )
 }
@@ -55,42 +60,72 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
   )
 }
 
-function AddPasskeyForm() {
+/** The password is asked for before the device makes a passkey, so that a wrong one leaves none on the device. */
+function AddPasskeyForm({ needsPassword }: { needsPassword: boolean }) {
   const { t } = useTranslation('settings')
   const queryClient = useQueryClient()
+  const [named, setNamed] = useState<string | null>(null)
+  const onAdded = () => {
+    void queryClient.invalidateQueries({ queryKey: accountPasskeys().queryKey })
+    showToast({ title: t('passkeys.done') })
+    setNamed(null)
+  }
   const { onSubmit, isPending, error } = useSubmit(
-    ({ name = '' }) => addPasskey(name.trim()),
-    () => {
-      void queryClient.invalidateQueries({ queryKey: accountPasskeys().queryKey })
-      showToast({ title: t('passkeys.done') })
-    },
+    async ({ name = '' }) => (needsPassword ? setNamed(name.trim()) : addPasskey({ name: name.trim() }).then(onAdded)),
+    () => {},
   )
   return (
-    <Form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-3">
-      {error && <ErrorNotice error={error} />}
-      <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
-        <Field label={t('passkeys.name')} className="flex-1">
-          <Input name="name" required maxLength={100} placeholder={t('passkeys.example')} autoComplete="off" />
-        </Field>
-        <Button type="submit" isBusy={isPending}>
-          {t('passkeys.add')}
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-3">
+        {error && <ErrorNotice error={error} />}
+        <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+          <Field label={t('passkeys.name')} className="flex-1">
+            <Input name="name" required maxLength={100} placeholder={t('passkeys.example')} autoComplete="off" />
+          </Field>
+          <Button type="submit" isBusy={isPending}>
+            {t('passkeys.add')}
+          </Button>
+        </div>
+      </Form>
+      {named !== null && (
+        <PasswordDialog
+          title={t('passkeys.add')}
+          text={t('passkeys.addText')}
+          submit={t('passkeys.continue')}
+          run={(password) => addPasskey({ name: named, password })}
+          onDone={onAdded}
+          onClose={() => setNamed(null)}
+        />
+      )}
+    </>
   )
 }
 
-function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+function RemovePasskey({ passkey, needsPassword, onClose }: { passkey: Passkey; needsPassword: boolean; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const { t: shell } = useTranslation('shell')
+  const queryClient = useQueryClient()
   const name = passkey.name || t('passkeys.unnamed')
   const { mutate, isPending } = useChange({
-    run: () => account.removePasskey(passkey.id),
+    run: () => account.removePasskey({ id: passkey.id }),
     affects: () => [accountPasskeys().queryKey],
     done: () => ({ title: t('passkeys.removed', { name }) }),
     onDone: onClose,
   })
-  return (
+  return needsPassword ? (
+    <PasswordDialog
+      title={t('passkeys.askRemove', { name })}
+      text={t('passkeys.removeConsequence')}
+      submit={t('passkeys.confirmRemove')}
+      run={(password) => account.removePasskey({ id: passkey.id, password })}
+      onDone={() => {
+        void queryClient.invalidateQueries({ queryKey: accountPasskeys().queryKey })
+        showToast({ title: t('passkeys.removed', { name }) })
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  ) : (
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}

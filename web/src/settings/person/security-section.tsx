@@ -13,7 +13,7 @@ export function SecuritySection() {
     <>
       {withPassword && <PasswordGroup />}
       {withPassword && <TwoFactorGroup />}
-      <PasskeysGroup />
+      <PasskeysGroup needsPassword={withPassword} />
       <SessionsGroup />
       <ActivityGroup />
       <EraseGroup needsPassword={withPassword} />
