@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Reach } from './plan/slot.ts'
 
 export type Mode = 'two' | 'single' | 'cluster'
 
@@ -9,6 +10,7 @@ export type Options = {
   planOnly: boolean
   hasAccidents: boolean
   together: number
+  reach: Reach
 }
 
 /** The twelve seeds that together contain every kind of fault; a test of the plan asserts that. */
@@ -30,18 +32,30 @@ export function readOptions(args: readonly string[]): Options {
       cluster: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       accidents: { type: 'boolean', default: false },
+      platforms: { type: 'string', default: 'usual' },
       plan: { type: 'boolean', default: false },
     },
   })
   if (values.accidents && (values.single || values.cluster)) throw new Error('--accidents has a stack of its own')
   if (values.single && values.cluster) throw new Error('--single and --cluster cannot be combined')
+  const { platforms } = values
+  if (platforms !== 'usual' && platforms !== 'all') throw new Error(`--platforms is usual or all, not "${platforms}"`)
+  if (values.accidents && platforms === 'all') throw new Error('--accidents has posts on the usual platforms only')
   const count = number(values.seeds ?? String(values.accidents ? accidentsDefault : seedsDefault), '--seeds')
   if (count === 0) throw new Error('--seeds must be at least 1: a run without seeds tests nothing')
   const from = number(values.from, '--from')
   const together = Math.max(1, number(values.together, '--together'))
   const seeds = values.seed === undefined ? Array.from({ length: count }, (_, n) => from + n) : [number(values.seed, '--seed')]
   const mode = values.single ? 'single' : values.cluster ? 'cluster' : 'two'
-  return { seeds, mode, keepsStack: values.keep, planOnly: values.plan, hasAccidents: values.accidents, together }
+  return {
+    seeds,
+    mode,
+    keepsStack: values.keep,
+    planOnly: values.plan,
+    hasAccidents: values.accidents,
+    together,
+    reach: platforms,
+  }
 }
 
 function number(text: string, name: string): number {

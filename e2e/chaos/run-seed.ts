@@ -65,6 +65,8 @@ const faultsStayMsMax = 12_000
  * recognises repeats is asked for some minutes more.
  */
 const restWithinMs = 600_000
+/** Where files are published by their upload, a call may take a quarter of an hour, after which it is asked about for as long again. */
+const longRestWithinMs = 2_700_000
 const slownessForRestMax = 2
 
 /**
@@ -173,8 +175,8 @@ export async function finishSeed(stack: ChaosStack, run: SeedRun, judge = judgeC
   await waitUntilTried(stack, run)
   const faultCounts = await run.removeFaults()
   const facts = new Map<string, ConnectionFacts>()
-  const rest = () =>
-    waitUntilAtRest(stack, run, { facts, withinMs: restWithinMs * Math.min(slownessForRestMax, measureSlowness()) })
+  const quietMs = run.plan.reach === 'all' ? longRestWithinMs : restWithinMs
+  const rest = () => waitUntilAtRest(stack, run, { facts, withinMs: quietMs * Math.min(slownessForRestMax, measureSlowness()) })
   await rest()
   // Unconfirmed channels are judged before a person resolves them.
   const before = await readFindings(stack, run, faultCounts)

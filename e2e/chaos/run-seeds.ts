@@ -15,8 +15,8 @@ import { finishSeed, readFindings, runGroup, withoutRepeats, type FinishedSeed }
 import { startChaosStack, type ChaosStack } from './stack/start-chaos-stack.ts'
 import { withStack } from './stack/with-stack.ts'
 
-/** How many seeds may still be waiting for their last posts while the next ones run. */
-const unfinishedMax = 16
+/** How many seeds may still be waiting for their last posts while the next ones run. With all platforms each waits for many minutes. */
+const unfinishedMax = { usual: 16, all: 40 }
 /** One group in so many waits until its punctual posts can be judged. The last one always does. */
 const patientEvery = 5
 /** A delivery that failed four times in a row is tried again 150 s after the first. */
@@ -27,16 +27,16 @@ const commentsWithinMs = 300_000
 const crowdWithinMs = 600_000
 
 /** Runs all seeds on one stack, a few at the same time. While the last posts of a group are being sent, the next one runs. */
-export function runSeeds({ mode, seeds, together, keepsStack }: Options, recorder: Recorder): Promise<Batch> {
-  const start = () => startChaosStack({ mode, seeds, name: `chaos-${mode}`, hasSmallDisk: !keepsStack })
+export function runSeeds({ mode, seeds, together, keepsStack, reach }: Options, recorder: Recorder): Promise<Batch> {
+  const start = () => startChaosStack({ mode, seeds, reach, name: `chaos-${mode}`, hasSmallDisk: !keepsStack })
   return withStack(start, { keepsStack }, async (stack) => {
     const finishing: Promise<FinishedSeed>[] = []
     for (let at = 0; at < seeds.length; at += together) {
-      await Promise.all(finishing.slice(0, Math.max(0, at + together - unfinishedMax)))
+      await Promise.all(finishing.slice(0, Math.max(0, at + together - unfinishedMax[reach])))
       const group = seeds.slice(at, at + together).map((seed, n) => {
         const accounts = stack.accountSets[at + n]
         if (!accounts) throw new Error('there are no accounts')
-        return { plan: makePlan(seed, stack.parts), accounts }
+        return { plan: makePlan(seed, stack.parts, reach), accounts }
       })
       for (const { plan } of group) {
         console.log(formatPlan(plan))

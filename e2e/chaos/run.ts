@@ -11,7 +11,9 @@ const options = readOptions(process.argv.slice(2))
 if (options.planOnly) {
   const parts = { workers: ['worker-1', 'worker-2'], engines: ['engine'] } as const
   for (const seed of options.seeds)
-    console.log(options.hasAccidents ? `seed ${seed}: ${planAccident(seed).accident}` : formatPlan(makePlan(seed, parts)))
+    console.log(
+      options.hasAccidents ? `seed ${seed}: ${planAccident(seed).accident}` : formatPlan(makePlan(seed, parts, options.reach)),
+    )
   process.exit()
 }
 const recorder = createRecorder(options)

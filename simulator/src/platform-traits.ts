@@ -13,6 +13,10 @@ export type PlatformTraits = {
   proof: 'key' | 'reference' | 'readback' | 'none'
   /** How many accounts of it a run of chaos has. */
   accounts: number
+  /** Only a run of chaos with `--platforms all` has them, because their posts take long until they are at rest, or one more adds little. */
+  isLeftOut?: true
+  /** It recognises a repeat for some minutes only. Afterwards its list of recent posts is all that there is. */
+  forgetsKeys?: true
   kinds: readonly PostKind[]
   hasComments: boolean
   hasThreads?: boolean

@@ -40,6 +40,7 @@ export function planAccident(seed: number): AccidentPlan {
     posts.push({ ...planPost(random, posts.length, accidentAtMs + 600_000), kind: 'text', slots: carefulSlots })
   return {
     seed,
+    reach: 'usual',
     posts,
     calmPosts: [],
     platformFaults: [],

@@ -23,19 +23,24 @@ export async function listPosts({ apis }: ChaosStack, seed: number): Promise<Api
 
 type SeedPosts = { seed: number; expectedPosts: readonly ExpectedPost[]; accounts: AccountSet; beganMs: number }
 
+const pauseMsMin = 1000
+const pauseMsMax = 10_000
+
 /** Waits until no post of a seed changes any more. Meanwhile accounts are connected again that the service asks for. */
 export async function waitUntilAtRest(
   stack: ChaosStack,
   { seed, accounts }: SeedPosts,
   { facts, withinMs }: { facts: Map<string, ConnectionFacts>; withinMs: number },
 ): Promise<void> {
-  const endMs = Date.now() + withinMs
+  const beganMs = Date.now()
+  const endMs = beganMs + withinMs
   // A post that still changes after that is reported by the judge.
   while (Date.now() < endMs) {
     const isDone = (await listPosts(stack, seed)).every(isAtRest)
     const asked = await reconnectAsked(stack, accounts, facts)
     if (isDone && asked === 0) return
-    await sleep(1000)
+    // Posts that stay in doubt for many minutes need no question every second.
+    await sleep(Math.min(pauseMsMax, Math.max(pauseMsMin, (Date.now() - beganMs) / 60)))
   }
 }
 

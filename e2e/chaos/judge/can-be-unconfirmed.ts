@@ -1,4 +1,5 @@
 import type { ChannelCase } from './channel-case.ts'
+import { traitsOf } from '../plan/platform-traits.ts'
 import { isDoubtful } from './findings.ts'
 
 /** A channel may stay unconfirmed only if an answer was really lost and nothing could tell what became of the call. */
@@ -11,7 +12,8 @@ export function canBeUnconfirmed(each: ChannelCase): boolean {
   if (sharesWords) return true
   switch (proof) {
     case 'key':
-      return false
+      // Once the platform has forgotten the key, its list is asked.
+      return traitsOf(platform).forgetsKeys === true && (published.length === 0 || hasFailedQuestions)
     case 'reference':
       // TikTok names a photo post only in the answer, so a lost or damaged answer leaves no reference.
       return platform === 'tiktok' && each.submits.some(({ key }) => key === null)

@@ -1,3 +1,4 @@
+import { platforms } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
 import type { Disturbance } from '../faults/disturbance.ts'
 import type { PermissionChange } from '../client/drive-connection.ts'
@@ -33,6 +34,21 @@ function lost(kind: PermissionChange['kind'], lostAtMs: number, regainedAtMs: nu
 
 test('a post that was published once, on time, and reported so breaks no promise', () => {
   expect(kindsFor({})).toEqual([])
+})
+
+/** Guarantee: the judge excuses no platform, whichever the contract has. */
+describe.each(platforms)('on %s', (platform) => {
+  test.each<[string, SeedParts, string[]]>([
+    ['once', {}, []],
+    ['twice', { submits: [{}, { atMs: baseMs + 900 }] }, ['doubled']],
+    ['not at all, and a success', { submits: [] }, ['lost']],
+    ['early', { submits: [{ atMs: baseMs - 1000 }] }, ['early']],
+    ['late', { submits: [{ atMs: baseMs + 60_000 }] }, ['late']],
+    ['once, and in doubt without a reason', { channel: { status: 'unconfirmed' } }, ['unconfirmed']],
+    ['once, and a failure', { channel: { status: 'failed', errorCode: 'content_rejected' } }, ['mismatch']],
+  ])('published %s', (_, parts, kinds) => {
+    expect(kindsFor({ ...parts, platform })).toEqual(kinds)
+  })
 })
 
 /** Guarantee: a second call that the platform carried out is seen, even if it left no second post, and even if the answer was lost. */

@@ -6,16 +6,17 @@ import { eagerSlots, type Slot } from './slot.ts'
 /** What happens to the permission of one account. After `token revoked` and `disconnect`, a person connects the account again. */
 export type ConnectionFault = Slot & { kind: TokenFaultKind | 'disconnect'; atMs: number; reconnectAfterMs: number | null }
 
-/** Up to two accounts of a seed lose their permission in one way or another. */
-export function planConnectionFaults(random: Random): ConnectionFault[] {
-  const first = plan(random)
-  const second = random.happens(0.4) ? plan(random) : null
+const kinds: readonly [ConnectionFault['kind'], ...ConnectionFault['kind'][]] = [...tokenFaultKinds, 'disconnect']
+
+/** Up to two accounts of a seed lose their permission in one way or another. The first ways take turns, so that few seeds have all of them. */
+export function planConnectionFaults(seed: number, random: Random): ConnectionFault[] {
+  const first = plan(random, kinds[seed % kinds.length] ?? kinds[0])
+  const second = random.happens(0.4) ? plan(random, random.pick(kinds)) : null
   const isOther = second !== null && (second.platform !== first.platform || second.index !== first.index)
   return isOther ? [first, second] : [first]
 }
 
-function plan(random: Random): ConnectionFault {
-  const kind = random.pick<ConnectionFault['kind']>([...tokenFaultKinds, 'disconnect'])
+function plan(random: Random, kind: ConnectionFault['kind']): ConnectionFault {
   const isLost = kind === 'disconnect' || kind === 'token revoked'
   const wanted = eagerSlots.filter(({ platform }) => traitsOf(platform)[isLost ? 'reconnects' : 'renews'] === true)
   const [slot] = random.pickSome(wanted, 1)

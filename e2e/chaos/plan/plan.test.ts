@@ -1,11 +1,15 @@
+import { platforms } from '@carillon/contract'
 import { expect, test } from 'vitest'
 import { otherFaultKinds, seldomFaultKinds, stackFaultKinds, submitFaultKinds, tokenFaultKinds } from './fault-kinds.ts'
-import { kindsOf, makePlan } from './plan.ts'
-import { platforms, postKinds, traitsOf } from './platform-traits.ts'
-import { calmSlots, isSameSlot } from './slot.ts'
+import { kindsOf, makePlan, type Plan } from './plan.ts'
+import { postKinds, traitsOf } from './platform-traits.ts'
+import { calmSlots, isSameSlot, type Reach } from './slot.ts'
 
 const parts = { workers: ['worker-1', 'worker-2'], engines: ['engine'] } as const
-const plansOf = (count: number) => Array.from({ length: count }, (_, n) => makePlan(n + 1, parts))
+const plansOf = (count: number, reach: Reach = 'usual') => Array.from({ length: count }, (_, n) => makePlan(n + 1, parts, reach))
+const publishedBy = ({ posts }: Plan) => posts.flatMap((post) => post.slots.map(({ platform }) => platform))
+const sortedSet = (names: readonly string[]) => [...new Set(names)].toSorted()
+const isUsual = (platform: (typeof platforms)[number]) => traitsOf(platform).isLeftOut !== true
 
 /** Guarantee: the seeds that every change must pass contain every kind of fault, post and edit that chaos knows. */
 test('the first twelve seeds together contain every kind', () => {
@@ -37,14 +41,26 @@ test('the first twelve seeds together contain every kind', () => {
   expect(wanted.filter((kind) => !kinds.has(kind))).toEqual([])
 })
 
-test('the first forty seeds publish to every platform that has accounts, and fail on every one', () => {
-  const withAccounts = platforms.filter((platform) => traitsOf(platform).accounts > 0).toSorted()
-  expect(withAccounts.length).toBeGreaterThan(7)
-  const plans = plansOf(40)
-  const published = plans.flatMap(({ posts }) => posts.flatMap((post) => post.slots.map(({ platform }) => platform)))
-  expect([...new Set(published)].toSorted()).toEqual(withAccounts)
+/** Guarantee: no platform is without chaos. The contract has the list, so a new one is covered, or this fails. */
+test.each([
+  ['usual', platforms.filter(isUsual)],
+  ['all', platforms],
+] as const)('forty seeds of --platforms %s publish to every one of them, and fail on every one', (reach, wanted) => {
+  const plans = plansOf(40, reach)
+  expect(sortedSet(plans.flatMap(publishedBy))).toEqual(sortedSet(wanted))
   const failing = plans.flatMap(({ platformFaults }) => platformFaults.map(({ platform }) => platform))
-  expect([...new Set(failing)].toSorted()).toEqual(withAccounts)
+  expect(sortedSet(failing)).toEqual(sortedSet(wanted))
+})
+
+test('with all platforms every seed publishes to those that it leaves out otherwise, and its other posts stay as they are', () => {
+  const leftOut = platforms.filter((platform) => !isUsual(platform))
+  expect(leftOut.length).toBeGreaterThan(0)
+  for (const [n, plan] of plansOf(12, 'all').entries()) {
+    expect(publishedBy(plan)).toEqual(expect.arrayContaining(leftOut))
+    expect(new Set(plan.posts.map((post) => post.n)).size).toBe(plan.posts.length)
+    const usual = makePlan(n + 1, parts)
+    expect(plan.posts.slice(0, usual.posts.length)).toEqual(usual.posts)
+  }
 })
 
 test('a seed always gives the same plan, and another seed another', () => {

@@ -2,13 +2,15 @@ import { planConnectionFaults, type ConnectionFault } from './plan-connections.t
 import { planLongDelays, planPlatformFaults, type PlannedFault } from './plan-platform-faults.ts'
 import { farMs, isBulk, planCalmPosts, planPosts, type PlannedPost } from './plan-posts.ts'
 import { planStackFaults, type Parts, type StackFault } from './plan-stack-faults.ts'
+import { planLeftOut } from './plan-left-out.ts'
 import { planThreads } from './plan-threads.ts'
 import { planTwins } from './plan-twins.ts'
 import { createRandom } from './random.ts'
-import { ownSlots } from './slot.ts'
+import { ownSlots, type Reach } from './slot.ts'
 
 export type Plan = {
   seed: number
+  reach: Reach
   posts: PlannedPost[]
   /** Created when every fault of the seed is over. */
   calmPosts: PlannedPost[]
@@ -18,18 +20,26 @@ export type Plan = {
 }
 
 /** Plans everything that a seed will do. The plan depends on no clock, so the same seed always gives the same plan. */
-export function makePlan(seed: number, parts: Parts): Plan {
+export function makePlan(seed: number, parts: Parts, reach: Reach = 'usual'): Plan {
   const random = createRandom(seed)
   const posts = planPosts(random)
   const calmPosts = planCalmPosts(random, posts.length)
   const twins = planTwins(seed, posts.length + calmPosts.length)
   const threads = planThreads(seed, posts.length + calmPosts.length + twins.posts.length)
+  const usual = [...posts, ...twins.posts, ...threads]
+  const leftOut = reach === 'all' ? planLeftOut(seed, usual.length + calmPosts.length) : { posts: [], platformFaults: [] }
   return {
     seed,
-    posts: [...posts, ...twins.posts, ...threads],
+    reach,
+    posts: [...usual, ...leftOut.posts],
     calmPosts,
-    platformFaults: [...planLongDelays(seed), ...planPlatformFaults(random, ownSlots), ...twins.platformFaults],
-    connectionFaults: [...planConnectionFaults(random), ...twins.connectionFaults],
+    platformFaults: [
+      ...planLongDelays(seed),
+      ...planPlatformFaults(random, ownSlots),
+      ...twins.platformFaults,
+      ...leftOut.platformFaults,
+    ],
+    connectionFaults: [...planConnectionFaults(seed, random), ...twins.connectionFaults],
     stackFaults: planStackFaults(random, seed, parts),
   }
 }

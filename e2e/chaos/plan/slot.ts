@@ -6,9 +6,18 @@ export type Workspace = 'eager' | 'careful'
 /** One of a seed's accounts: the workspace it is connected to, the platform, and which of that platform's accounts. */
 export type Slot = { workspace: Workspace; platform: Platform; index: number }
 
-export const eagerSlots: Slot[] = platforms.flatMap((platform) =>
-  Array.from({ length: traitsOf(platform).accounts }, (_, index): Slot => ({ workspace: 'eager', platform, index })),
-)
+/** `usual` leaves out the platforms whose posts take long until they are at rest. */
+export type Reach = 'usual' | 'all'
+
+function slotsOn(some: readonly Platform[]): Slot[] {
+  return some.flatMap((platform) =>
+    Array.from({ length: traitsOf(platform).accounts }, (_, index): Slot => ({ workspace: 'eager', platform, index })),
+  )
+}
+
+const isLeftOut = (platform: Platform) => traitsOf(platform).isLeftOut === true
+export const eagerSlots: Slot[] = slotsOn(platforms.filter((platform) => !isLeftOut(platform)))
+export const leftOutSlots: Slot[] = slotsOn(platforms.filter(isLeftOut))
 
 export const carefulSlots: Slot[] = [
   { workspace: 'careful', platform: 'bluesky', index: 0 },
@@ -30,7 +39,12 @@ export const sharedSlots: Slot[] = sharedPlatforms.flatMap((platform) =>
 
 /** The accounts that faults and ordinary posts choose from. */
 export const ownSlots: Slot[] = [...eagerSlots, ...carefulSlots, ...calmSlots]
-export const slots: Slot[] = [...ownSlots, ...sharedSlots]
+const usualSlots: Slot[] = [...ownSlots, ...sharedSlots]
+
+/** Every account of a seed. */
+export function slotsOf(reach: Reach): Slot[] {
+  return reach === 'all' ? [...usualSlots, ...leftOutSlots] : usualSlots
+}
 
 export function isShared({ index }: Slot): boolean {
   return index === sharedIndex

@@ -63,7 +63,7 @@ export function formatEvidence(stack: ChaosStack, finished: FinishedSeed, violat
         ),
     ])
   return [
-    `--- seed ${plan.seed}: violations (reproduce with: pnpm chaos --seed ${plan.seed})`,
+    `--- seed ${plan.seed}: violations (reproduce with: pnpm chaos --seed ${plan.seed}${plan.reach === 'all' ? ' --platforms all' : ''})`,
     ...lines,
     `  began ${new Date(beganMs).toISOString()}; faults of the stack since then, including those of other seeds:`,
     ...disturbances,

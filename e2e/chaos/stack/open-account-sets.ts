@@ -1,7 +1,7 @@
 import { openAccount, type NewConnection } from '@carillon/stack'
 import { fieldsOf, listOf, textOf } from '../client/json.ts'
 import { traitsOf, type Platform } from '../plan/platform-traits.ts'
-import { isPage, isSameSlot, isShared, slots, type Slot, type Workspace } from '../plan/slot.ts'
+import { isPage, isSameSlot, isShared, type Slot, type Workspace } from '../plan/slot.ts'
 
 /** An account on a platform, and the connection to it. Both `slug` and `id` change when the account is connected anew. */
 export type Account = Slot & { handle: string; slug: string; id: string }
@@ -11,7 +11,9 @@ export type AccountSet = { accounts: Account[]; of(slot: Slot): Account }
 
 type Connect = (workspace: Workspace, connections: readonly NewConnection[]) => Promise<unknown>
 
-export async function openAccountSets(simulatorUrl: string, seeds: readonly number[], connect: Connect): Promise<AccountSet[]> {
+type Wanted = { seeds: readonly number[]; slots: readonly Slot[] }
+
+export async function openAccountSets(simulatorUrl: string, { seeds, slots }: Wanted, connect: Connect): Promise<AccountSet[]> {
   const wanted = seeds.flatMap((seed) => slots.map((slot) => ({ seed, ...slot, handle: handleOf(seed, slot) })))
   const accounts: (Account & { seed: number })[] = []
   for (const workspace of ['eager', 'careful'] as const) {

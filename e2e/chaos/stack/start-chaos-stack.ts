@@ -13,7 +13,7 @@ import { openCrowd, type Crowd } from '../faults/crowd.ts'
 import { makePlan } from '../plan/plan.ts'
 import { platforms, traitsOf } from '../plan/platform-traits.ts'
 import type { Parts } from '../plan/plan-stack-faults.ts'
-import type { Workspace } from '../plan/slot.ts'
+import { slotsOf, type Reach, type Workspace } from '../plan/slot.ts'
 import { openAccountSets, type AccountSet } from './open-account-sets.ts'
 import { createShiftedClock, type ShiftedClock } from './shifted-clock.ts'
 import { createSimulatorControl, type SimulatorControl } from './simulator-control.ts'
@@ -70,6 +70,7 @@ export type ChaosStack = {
 export type ChaosStackOptions = {
   mode: 'single' | 'two' | 'cluster'
   seeds: readonly number[]
+  reach?: Reach
   name: string
   hasStandby?: boolean
   /** Whether the clock of every process but the engine can be moved. */
@@ -101,7 +102,7 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
     // The engine signs its requests with a time, and its clock stays.
     const env = clock ? { ...base.env, RESTATE_IDENTITY_KEYS: '' } : base.env
     servers = await startServers({ info: base.stack.info, workers, env })
-    return await prepareStack(base, servers, seeds, clock)
+    return await prepareStack(base, servers, options, clock)
   } catch (error) {
     await servers?.stop()
     await base.stop()
@@ -112,7 +113,7 @@ export async function startChaosStack(options: ChaosStackOptions): Promise<Chaos
 async function prepareStack(
   base: Base,
   servers: Servers,
-  seeds: readonly number[],
+  { seeds, reach = 'usual' }: ChaosStackOptions,
   shared: ShiftedClock | null,
 ): Promise<ChaosStack> {
   const { stack, engines } = base
@@ -124,7 +125,7 @@ async function prepareStack(
   const crowdId = await createWorkspace(eager, 'Crowd')
   const workspaceIds = { eager: info.workspaceId, careful: carefulId }
   const apis = { eager, careful: createApi({ ...info, workspaceId: carefulId }) }
-  const accountSets = await openAccountSets(info.simulatorUrl, seeds, (workspace, connections) =>
+  const accountSets = await openAccountSets(info.simulatorUrl, { seeds, slots: slotsOf(reach) }, (workspace, connections) =>
     stack.run(['connect', '--json', '--workspace', workspaceIds[workspace]], JSON.stringify(connections)),
   )
   const processes = partsOf(servers, engines)

@@ -2,11 +2,13 @@ import type { PlatformTraits } from '../../platform-traits.ts'
 
 export const traits = {
   proof: 'key',
-  // A run of chaos connects its accounts without their address, so one that lost its secret could not be connected again.
-  accounts: 0,
+  accounts: 1,
+  // It recognises repeats as the usual platforms of a run do.
+  isLeftOut: true,
   kinds: ['text', 'photo', 'carousel', 'video', 'document'],
   hasComments: true,
   hasThreads: true,
+  hasSites: true,
   fields: { secret: '{token}' },
   fetchesLater: true,
   signed: 'webhook',

@@ -2,8 +2,9 @@ import type { PlatformTraits } from '../../platform-traits.ts'
 
 export const traits = {
   proof: 'readback',
-  // None in chaos: files are published by their upload, so after a kill a post is in doubt for the minutes that the largest upload may take.
-  accounts: 0,
+  accounts: 1,
+  // Files are published by their upload, so after a kill a post is in doubt for the minutes that the largest upload may take.
+  isLeftOut: true,
   kinds: ['text', 'photo', 'carousel', 'video'],
   hasComments: false,
   renews: true,
