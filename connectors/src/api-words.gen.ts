@@ -1260,6 +1260,7 @@ export const apiWords: ReadonlySet<string> = new Set([
   'object',
   'octet-stream',
   'ofForms',
+  'ofLink',
   'offline',
   'offline.access',
   'offline_access',

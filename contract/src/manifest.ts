@@ -181,10 +181,10 @@ export type Manifest = {
   /** The kinds of files that can have alt text (none if empty), and its limit in Unicode characters; `max` is null if there is no limit. */
   altText: { kinds: readonly MediaKind[]; max: number | null }
   /**
-   * The formats in which a title is shown, and its limit in UTF-16 units. In a text post it is the title of the link. Null if the platform
-   * has no titles.
+   * The formats in which a title is shown, and its limit in UTF-16 units. `ofLink`: a text post has no title of its own, only its link has
+   * one. Null if the platform has no titles.
    */
-  title: { formats: readonly ContentFormat[]; max: number | null } | null
+  title: { formats: readonly ContentFormat[]; max: number | null; ofLink?: boolean } | null
   /** The setting that names a moment of the video in seconds, for its cover. */
   coverSetting: string | null
   /** The setting that labels a post as made with AI, and the formats that have the label; null if the platform has none. */

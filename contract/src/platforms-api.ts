@@ -115,6 +115,7 @@ export const PlatformInfo = StrictObject({
     StrictObject({
       formats: Type.Array(Type.Enum([...contentFormats]), { description: 'The formats in which a title is shown' }),
       max: Nullable(Type.Integer({ description: 'The limit in UTF-16 units' })),
+      ofLink: Type.Boolean({ description: 'A text has a title only if it has a link, which the title then names' }),
     }),
   ),
   can: Abilities,

@@ -304,12 +304,15 @@ test('alt text without a limit is kept, and alt text of another kind of file is 
 })
 
 test('a title is left out with a warning where the platform shows none', () => {
-  const titles: Manifest = { ...testManifest, title: { formats: ['text', 'video'], max: 5 } }
+  const titles: Manifest = { ...testManifest, title: { formats: ['text', 'video'], max: 5, ofLink: true } }
   expect(draftWarnings({ ...photo, title: 'a' }, titles)).toMatchObject([
     { message: 'Belfry shows no title here; the title will be left out.' },
   ])
   expect(draftWarnings({ ...text, title: 'a' }, titles)).toHaveLength(1)
   expect(draftWarnings({ ...text, title: 'a', linkUrl: 'https://a.com' }, titles)).toEqual([])
+  // An article has its title also without a link.
+  const articles: Manifest = { ...testManifest, title: { formats: ['text'], max: 5 } }
+  expect(draftWarnings({ ...text, title: 'a' }, articles)).toEqual([])
   expect(checkDraft({ ...video, title: 'sixsix' }, titles)).toMatchObject([
     { code: 'title_too_long', path: 'title', message: 'Belfry takes a title of at most 5 characters; this one has 6.' },
   ])

@@ -59,7 +59,7 @@ function altTextWarning({ format, type }: Draft, { name, altText }: PlatformRule
   return writeWarning(format === 'story' ? 'alt_text_not_on_story' : 'alt_text_not_on_kind', params)
 }
 
-/** The title of a text post is the title of its link. */
 function showsTitle({ format, linkUrl }: Draft, { title }: PlatformRules): boolean {
-  return title !== null && title.formats.includes(format) && (format !== 'text' || linkUrl !== null)
+  if (title === null || !title.formats.includes(format)) return false
+  return format !== 'text' || title.ofLink !== true || linkUrl !== null
 }

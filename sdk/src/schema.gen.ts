@@ -3927,6 +3927,8 @@ export interface components {
                 /** @description The formats in which a title is shown */
                 formats: components["schemas"]["ContentFormat"][];
                 max: number | null;
+                /** @description A text has a title only if it has a link, which the title then names */
+                ofLink: boolean;
             } | null;
             video: components["schemas"]["PlatformMedia"] | null;
         };

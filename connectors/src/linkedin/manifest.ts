@@ -67,7 +67,7 @@ export const manifest = {
   mixedCarousel: false,
   story: null,
   altText: { kinds: ['image'], max: 4086 },
-  title: { formats: ['text', 'video', 'document'], max: null },
+  title: { formats: ['text', 'video', 'document'], max: null, ofLink: true },
   coverSetting: null,
   aiLabel: null,
   audienceSetting: null,

@@ -28,7 +28,11 @@ function present(ctx: Context, connector: Connector, app: KnownApp | undefined):
     },
     gif: presentMedia(manifest.gif),
     altTextMax: manifest.altText.max,
-    title: manifest.title && { formats: [...manifest.title.formats], max: manifest.title.max },
+    title: manifest.title && {
+      formats: [...manifest.title.formats],
+      max: manifest.title.max,
+      ofLink: manifest.title.ofLink ?? false,
+    },
     can: { ...manifest.can, metrics: hasFigures },
     linkWithMedia: manifest.linkWithMedia,
     preview: manifest.preview,
