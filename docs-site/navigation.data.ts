@@ -47,7 +47,6 @@ export const navigation: readonly NavigationSection[] = [
       'guides/tls-and-proxies.md',
       'guides/kubernetes.md',
       'guides/backups.md',
-      'guides/disaster.md',
       'guides/upgrades.md',
       'guides/scaling.md',
       'guides/retention.md',
