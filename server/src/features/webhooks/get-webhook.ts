@@ -42,9 +42,10 @@ export type Receiver = { workspaceId: string; id: string; url: string; isOfAccou
 
 /** Where deliveries of this workspace go, by a webhook of the workspace or of a member's account. */
 export async function requireReceiver(scope: RequestScope, id: string): Promise<Receiver> {
-  const { workspaceId, role } = scope.principal
+  const { workspaceId, role, personId, limits } = scope.principal
   const row = await findWebhook(scope.tx, { workspaceId, id })
   if (row) return { workspaceId, id, url: row.url, isOfAccount: false, isWhole: seesAddresses(role) }
-  const { url } = await requireMembersWebhook(scope, id)
-  return { workspaceId, id, url, isOfAccount: true, isWhole: false }
+  const { url, person_id: ownerId } = await requireMembersWebhook(scope, id)
+  // A key that works in one workspace only cannot read the webhooks of the account either.
+  return { workspaceId, id, url, isOfAccount: true, isWhole: ownerId === personId && !limits.workspaceOnly }
 }

@@ -5,6 +5,7 @@ import { startDatabase, type TestDatabase } from '../../../../test/start-databas
 import { relayEvents } from '../../../commands/relay-events.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import type { Egress } from '../../../infra/egress/egress.ts'
+import { apiKeyRoutes } from '../../api-keys/api-key.routes.ts'
 import { addConnections } from '../../connections/add-connections.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
 import { memberRoutes } from '../../members/member.routes.ts'
@@ -48,7 +49,7 @@ beforeAll(async () => {
     database,
     replace: { egress },
     env: { CARILLON_QUOTA_WEBHOOKS: '2' },
-    api: [accountWebhookRoutes, memberRoutes({ afterRoleChange: async () => {} }), webhookRoutes, workspaceRoutes],
+    api: [accountWebhookRoutes, apiKeyRoutes, memberRoutes({ afterRoleChange: async () => {} }), webhookRoutes, workspaceRoutes],
   })
 }, 60_000)
 afterAll(async () => {
@@ -205,6 +206,23 @@ test('guarantee: members see that it exists and whose it is, and nobody in the w
   const stranger = await signUp('Stranger')
   expect((await send(stranger, `GET /webhooks/${id}`)).code).toBe('webhook_not_found')
   expect((await send(client, `GET /account/webhooks/${id}`)).code).toBe('webhook_not_found')
+})
+
+test('guarantee: its person reads in each workspace what their program answered, also when they send it again, and a key for one workspace does not', async () => {
+  const { id } = await addHook()
+  await happen(client.workspaceId)
+  status = 404
+  await deliver()
+  const list = () => send<Delivery[]>(agency, `GET /webhooks/${id}/deliveries`, undefined, client.workspaceId)
+  const whole = { url, responseBody: 'Cannot POST /services/T0SECRET' }
+  const [delivery] = (await list()).data
+  expect(delivery).toMatchObject({ statusCode: 404, ...whole })
+  const again = `POST /webhooks/${id}/deliveries/${delivery?.id}/redeliver`
+  expect((await send<Delivery>(agency, again, undefined, client.workspaceId)).data).toMatchObject({ status: 'pending', url })
+  const wanted = { label: 'here only', workspaceOnly: true }
+  const path = `POST /workspaces/${client.workspaceId}/api-keys`
+  agency.key = (await send<{ key: string }>(agency, path, wanted, client.workspaceId)).data.key
+  expect(JSON.stringify((await list()).data)).not.toContain('SECRET')
 })
 
 test('guarantee: who owns the workspace shuts an account out, a new webhook of the account does not help, and only an owner allows it again', async () => {
