@@ -58,6 +58,7 @@ const fileErrors = [
   'media_unreadable',
   'media_too_large',
   'storage_full',
+  'installation_storage_full',
   'url_refused',
 ] as const
 

@@ -73,6 +73,12 @@ export const requestErrors = {
     message: 'A quota of this installation is used up.',
   },
   storage_full: fixRequest(403, 'The storage of this workspace is used up; delete files that you no longer need.'),
+  installation_storage_full: {
+    status: 403,
+    action: 'contact_support',
+    retryable: false,
+    message: 'The storage of this installation is used up; its operator can make room.',
+  },
   route_not_found: fixRequest(404, 'There is nothing at this address.'),
   cell_unknown: fixRequest(404, 'No part of this installation has ids like this one.'),
   workspace_not_found: fixRequest(404, 'There is no such workspace, or you have no access to it.'),

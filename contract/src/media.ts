@@ -86,7 +86,13 @@ const ForceQuery = StrictObject({
 
 const read = { scope: 'media:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'media:write', role: 'editor', workspace: 'header', ok: 200 } as const
-const fileErrors = ['media_too_large', 'storage_full', 'media_type_refused', 'media_unreadable'] as const
+const fileErrors = [
+  'media_too_large',
+  'storage_full',
+  'installation_storage_full',
+  'media_type_refused',
+  'media_unreadable',
+] as const
 
 export const media = {
   upload: endpoint({
@@ -236,7 +242,7 @@ export const media = {
     body: StrictObject({ name: Name, sizeBytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
     returns: MediaUpload,
     ok: 201,
-    errors: ['media_too_large', 'storage_full'],
+    errors: ['media_too_large', 'storage_full', 'installation_storage_full'],
     audit: 'media.start_upload',
   }),
   completeUpload: endpoint({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAddress } from '../support/browser.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import { findMails } from '../support/mailbox.ts'
+import { queryDatabase } from '../support/query-database.ts'
 import { startSecondServer, type SecondServer } from '../support/second-server.ts'
 import { createPerson } from '../support/server-env.ts'
 
@@ -63,6 +64,24 @@ test('guarantee: strangers get no flood of mails', async () => {
 test('guarantee: the files of a workspace do not fill the disk', async () => {
   const start = () => send('POST /media/uploads', { body: { name: 'a.mp4', sizeBytes: 1000 } })
   expect(await repeat(10, start)).toEqual({ accepted: 2, codes: ['storage_full'] })
+})
+
+test('guarantee: many workspaces together do not fill the disk, not even with fifty uploads at once', async () => {
+  const [row] = await queryDatabase<{ bytes: string }>('select sum_installation_storage($1) as bytes', [64 * megabyte])
+  const room = Number(row?.bytes) + 3 * 64 * megabyte
+  const full = await startSecondServer({ CARILLON_QUOTA_STORAGE_BYTES_TOTAL: String(room) })
+  try {
+    const people = await Promise.all(Array.from({ length: 5 }, () => createPerson(newAddress('one-of-many'))))
+    let n = 0
+    const start = () => {
+      const { apiKey: key, workspaceId: workspace } = people[n++ % people.length] ?? person
+      const body = { name: 'a.mp4', sizeBytes: 1000 }
+      return call('POST /media/uploads', { key, workspace, baseUrl: full.baseUrl, body })
+    }
+    expect(await repeat(50, start)).toEqual({ accepted: 3, codes: ['installation_storage_full'] })
+  } finally {
+    await full.stop()
+  }
 })
 
 test('guarantee: on a hosted installation an owner does not choose their own plan', async () => {

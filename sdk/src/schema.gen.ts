@@ -3124,7 +3124,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "queue_not_found" | "label_not_found" | "note_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "label_name_taken" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "webhook_of_account" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "installation_storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "queue_not_found" | "label_not_found" | "note_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "label_name_taken" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "webhook_of_account" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -4903,6 +4903,70 @@ export interface components {
          *
          *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
          *
+         *     `installation_storage_full`: The storage of this installation is used up; its operator can make room.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "approval_required.connection_not_allowed.hours_not_allowed.installation_storage_full.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.
+         *
+         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `installation_storage_full`: The storage of this installation is used up; its operator can make room.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "approval_required.connection_not_allowed.hours_not_allowed.installation_storage_full.key_limit_reached.role_forbidden.scope_missing.storage_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.
+         *
+         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
          *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
          *
          *     `plan_limit_reached`: The plan’s posts for this month are used up.
@@ -4934,71 +4998,11 @@ export interface components {
          *
          *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
          *
-         *     `plan_limit_reached`: The plan’s posts for this month are used up.
-         *
-         *     `role_forbidden`: Your role in this workspace does not allow this.
-         *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
-         *
-         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
-         */
-        "approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.
-         *
-         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
-         *
-         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
-         *
-         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
-         *
          *     `role_forbidden`: Your role in this workspace does not allow this.
          *
          *     `scope_missing`: This API key does not have the scope that this request needs.
          */
         "approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `approval_required`: In this workspace another person approves posts like this one; submit it with "submit": true or POST /content/:id/submit.
-         *
-         *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
-         *
-         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
-         *
-         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
-         *
-         *     `role_forbidden`: Your role in this workspace does not allow this.
-         *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
-         *
-         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
-         */
-        "approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing.storage_full": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5777,6 +5781,29 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /**
+         * @description `installation_storage_full`: The storage of this installation is used up; its operator can make room.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "installation_storage_full.role_forbidden.scope_missing.storage_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description `internal_error`: Something went wrong on our side. */
         internal_error: {
             headers: {
@@ -6128,27 +6155,6 @@ export interface components {
          *     `scope_missing`: This API key does not have the scope that this request needs.
          */
         "role_forbidden.scope_missing": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `role_forbidden`: Your role in this workspace does not allow this.
-         *
-         *     `scope_missing`: This API key does not have the scope that this request needs.
-         *
-         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
-         */
-        "role_forbidden.scope_missing.storage_full": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -7403,7 +7409,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.installation_storage_full.key_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["already_publishing.duplicate_refused.external_id_taken.idempotency_in_flight.not_a_draft.not_scheduled"];
             412: components["responses"]["draft_changed"];
@@ -8762,7 +8768,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.installation_storage_full.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["queue_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -8949,7 +8955,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.installation_storage_full.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["queue_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -9265,7 +9271,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["approval_required.connection_not_allowed.hours_not_allowed.installation_storage_full.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["queue_not_found.workspace_not_found"];
             409: components["responses"]["duplicate_refused.external_id_taken.idempotency_in_flight.queue_full"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -10065,7 +10071,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["installation_storage_full.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -10169,7 +10175,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["installation_storage_full.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -10270,7 +10276,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["installation_storage_full.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -10421,7 +10427,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
+            403: components["responses"]["installation_storage_full.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["upload_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];

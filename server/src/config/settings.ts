@@ -605,6 +605,13 @@ export const settings = {
       about:
         'How many bytes the uploaded files of a workspace may have together. Converted copies and thumbnails are not counted.',
     }),
+    storageBytesTotal: quota({
+      name: 'CARILLON_QUOTA_STORAGE_BYTES_TOTAL',
+      default: '0',
+      about:
+        'How many bytes the uploaded files of all workspaces may have together, so that many workspaces cannot fill the store. Converted ' +
+        'copies and thumbnails are not counted: leave a third of the store for them. `carillon doctor` warns from 80 % on.',
+    }),
   },
 
   auditDays: converted(

@@ -52,6 +52,8 @@ export type OperatorFigures = {
 export type StorageTotals = {
   totalBytes: number
   workspaces: number
+  /** The limit of all workspaces together, if there is one. */
+  limitBytes: number | null
   largest: { workspaceId: string; bytes: number; files: number }[]
 }
 

@@ -64,6 +64,7 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   plan_fixed: ['copy'],
   quota_reached: ['plan'],
   storage_full: ['plan'],
+  installation_storage_full: ['copy'],
   attempt_not_found: ['connections'],
   draft_changed: ['reload'],
   ai_daily_limit_reached: ['copy'],

@@ -65,6 +65,7 @@ export const tablesLeftBehind: Readonly<Record<string, string>> = {
   media_upload: 'the parts of an unfinished upload are in the store of the source',
   storage_removal: 'files that the source still has to delete',
   live_event: 'what open pages were told in the last ten minutes; they load everything again',
+  storage_use: 'triggers of the target count the files again',
   post_tally: 'triggers of the target count the posts again',
   post_search: 'workers of the target read the words again',
   post_unsearched: 'triggers of the target list every post again',

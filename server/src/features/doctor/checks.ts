@@ -1,5 +1,5 @@
 import type { Check } from './check.ts'
-import { database, databaseConnections, databaseLogins, schema } from './checks/database.ts'
+import { database, databaseConnections, databaseLogins, schema, storageUse } from './checks/database.ts'
 import { engine, engineDeployment, sending, workerAddress } from './checks/engine.ts'
 import { clock, disk, mediaPrograms, ports, settings, webApp } from './checks/machine.ts'
 import { proxyHeaders, publicAddress, publicUrl, signIn } from './checks/public-access.ts'
@@ -19,6 +19,7 @@ export const checks: readonly Check[] = [
   workerAddress,
   sending,
   storage,
+  storageUse,
   disk,
   mediaPrograms,
   mail,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { LimitedClient } from '../../infra/db/connection-limits.ts'
+import { openUploadBytesMin } from '../media/media.store.ts'
 
 export type DatabaseFacts = {
   version: number
@@ -48,6 +49,20 @@ export function readAppliedMigrations(url: string): Promise<string[]> {
 }
 
 const undefinedTable = '42P01'
+const undefinedFunction = '42883'
+
+/** The bytes of the files of all workspaces, as the limit of the installation counts them. Null before the migration that counts them. */
+export function readStorageUse(url: string): Promise<number | null> {
+  return withClient(url, async (client) => {
+    const { rows } = await client
+      .query<{ bytes: string }>('select sum_installation_storage($1) as bytes', [openUploadBytesMin])
+      .catch((error: { code?: string }) => {
+        if (error.code === undefinedFunction) return { rows: [] }
+        throw error
+      })
+    return rows[0] ? Number(rows[0].bytes) : null
+  })
+}
 
 /** The system login reads every table. The app login reads those that have a workspace's rows, and writes posts. */
 const neededRights = {

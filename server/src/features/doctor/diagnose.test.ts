@@ -216,6 +216,26 @@ const planted: Planted[] = [
     message: /cannot be stored in the folder .*ENOTDIR/,
     env: () => ({ CARILLON_MEDIA_DIR: '/dev/null/media' }),
   },
+  {
+    title: 'the files of all workspaces reach their limit',
+    check: 'storage-use',
+    status: 'fail',
+    message: /have 200 GB of 100 GB\. Uploads are refused/,
+    env: () => ({ CARILLON_QUOTA_STORAGE_BYTES_TOTAL: String(100 * 10 ** 9) }),
+    before: `insert into workspace values ('full', 'Full', 'full', 'free', 'UTC', null, now(), now());
+      insert into storage_use values ('full', ${200 * 10 ** 9})`,
+    after: `delete from workspace where id = 'full'`,
+  },
+  {
+    title: 'the files of all workspaces come near their limit',
+    check: 'storage-use',
+    status: 'warn',
+    message: /have 80 GB of 100 GB/,
+    env: () => ({ CARILLON_QUOTA_STORAGE_BYTES_TOTAL: String(100 * 10 ** 9) }),
+    before: `insert into workspace values ('full', 'Full', 'full', 'free', 'UTC', null, now(), now());
+      insert into storage_use values ('full', ${80 * 10 ** 9})`,
+    after: `delete from workspace where id = 'full'`,
+  },
   { title: 'the disk is full', check: 'disk', status: 'fail', message: /almost full/, machine: { freeBytes: async () => 1000 } },
   {
     title: 'the disk is smaller than the largest file',

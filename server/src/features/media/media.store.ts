@@ -127,6 +127,12 @@ export async function sumStorage(tx: Tx, workspaceId: string): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
+/** The same for all workspaces of the installation together. */
+export async function sumInstallationStorage(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`select sum_installation_storage(${openUploadBytesMin}) as bytes`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
+}
+
 export async function countMedia(tx: Tx, filter: MediaFilter): Promise<number> {
   const { total } = await matching(tx, filter)
     .select(sql<string>`count(*)`.as('total'))

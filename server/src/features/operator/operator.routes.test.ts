@@ -178,6 +178,7 @@ test('guarantee: an operator sees what all workspaces store together, and the id
     {
       totalBytes: part + 1700,
       workspaces: 2,
+      limitBytes: null,
       largest: [
         { workspaceId: first.workspaceId, bytes: part + 200, files: 1 },
         { workspaceId: second.workspaceId, bytes: 1500, files: 2 },

@@ -60,6 +60,8 @@ export async function readRecentResults(system: Tx): Promise<RecentResults> {
 export type StorageTotals = {
   totalBytes: number
   workspaces: number
+  /** The limit of all workspaces together, if there is one. */
+  limitBytes: number | null
   largest: { workspaceId: string; bytes: number; files: number }[]
 }
 
@@ -67,7 +69,7 @@ export type StorageTotals = {
 const largestMax = 10
 
 /** What each workspace stores, as its own limit counts it, and all of them together. The index `media_storage` has every file with its size. */
-export async function sumAllStorage(system: Tx): Promise<StorageTotals> {
+export async function sumAllStorage(system: Tx): Promise<Omit<StorageTotals, 'limitBytes'>> {
   const { rows } = await sql<{ workspaceId: string; bytes: string; files: string; totalBytes: string; workspaces: string }>`
     select
       workspace_id as "workspaceId",

@@ -52,8 +52,9 @@ function createResultsCache() {
   }))
 }
 
-function createStorageCache() {
-  return createCache(storageCacheMs, sumAllStorage)
+function createStorageCache({ config: { quotas } }: Context) {
+  const limitBytes = Number.isFinite(quotas.storageBytesTotal) ? quotas.storageBytesTotal : null
+  return createCache<StorageTotals>(storageCacheMs, async (tx) => ({ ...(await sumAllStorage(tx)), limitBytes }))
 }
 
 /**

@@ -106,6 +106,7 @@ export type Tables = {
   media_upload: MediaUploadTable
   rendition: RenditionTable
   storage_removal: StorageRemovalTable
+  storage_use: { workspace_id: string; bytes: string }
   webhook_delivery: WebhookDeliveryTable
   channel_metric: ChannelMetricTable
   metric_day: MetricDayTable

@@ -11,6 +11,7 @@ import { cancelInvitations } from '../../features/invitations/cancel-invitations
 import { tokenHash } from '../../features/invitations/invitation-token.ts'
 import { reserveMail } from '../../features/invitations/reserve-mail.ts'
 import { makePng } from '../../features/media/files.fixture.ts'
+import { sumInstallationStorage } from '../../features/media/media.store.ts'
 import { mediaRoutes } from '../../features/media/media.routes.ts'
 import { memberRoutes } from '../../features/members/member.routes.ts'
 import { webhookRoutes } from '../../features/webhooks/webhook.routes.ts'
@@ -194,6 +195,91 @@ test('the files of a workspace have a limited size, and open uploads count', asy
   expect(await upload(100 * megabyte)).toMatchObject({ status: 403, code: 'storage_full' })
   await send('DELETE', `/media/uploads/${id}`)
   expect((await upload(100 * megabyte)).status).toBe(201)
+})
+
+describe('guarantee: many workspaces together store no more than the installation has room for', () => {
+  const part = 64 * megabyte
+  /** What can be stored besides what the other tests have stored. */
+  async function openCapped(bytes: number) {
+    const used = await sumInstallationStorage(server.ctx.db.system)
+    const capped = openServer({
+      database,
+      env: {
+        CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
+        CARILLON_MEDIA_DIR: join(dir, 'media'),
+        CARILLON_QUOTA_STORAGE_BYTES_TOTAL: String(used + bytes),
+      },
+      api: [mediaRoutes],
+    })
+    const tenants = []
+    for (let n = 0; n < 5; n++)
+      tenants.push(await setUpWorkspace(capped.ctx, { workspace: 'One of many', email: `${newUuid()}@example.com` }))
+    const call = async (method: 'POST' | 'DELETE', path: string, n: number, more: object = {}, headers: object = {}) => {
+      const { apiKey: key, workspaceId: workspace } = tenants[n % 5] ?? { apiKey: '', workspaceId: '' }
+      const response = await capped.app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { authorization: `Bearer ${key}`, 'x-workspace-id': workspace, ...headers },
+        ...more,
+      })
+      const { data, error } = response.json<{ data: { id: string }; error?: { code: string } }>()
+      return { n, status: response.statusCode, id: data?.id, code: error?.code }
+    }
+    const start = (n: number) => call('POST', '/media/uploads', n, { payload: { name: 'a.mp4', sizeBytes: 1 } })
+    return { capped, tenants, call, start, used }
+  }
+
+  test('also with fifty uploads at once', async () => {
+    const { capped, tenants, call, start, used } = await openCapped(7 * part)
+    const started = await Promise.all(Array.from({ length: 50 }, (_, n) => start(n)))
+    const accepted = started.filter(({ status }) => status === 201)
+    expect(accepted).toHaveLength(7)
+    expect(new Set(started.flatMap(({ status, code }) => (status === 201 ? [] : [`${status} ${code}`])))).toEqual(
+      new Set(['403 installation_storage_full']),
+    )
+    expect(await sumInstallationStorage(capped.ctx.db.system)).toBe(used + 7 * part)
+
+    // What is aborted, and what belonged to a workspace that is deleted, makes room.
+    const [first] = accepted
+    await call('DELETE', `/media/uploads/${first?.id}`, first?.n ?? 0)
+    expect([(await start(1)).status, (await start(1)).status]).toEqual([201, 403])
+    for (const { workspaceId: id } of tenants)
+      await capped.ctx.db.tenant(id, (tx) => sql`delete from workspace where id = ${id}`.execute(tx))
+    expect(await sumInstallationStorage(capped.ctx.db.system)).toBe(used)
+    await capped.close()
+  })
+
+  test('files count by their size until they are removed, and when nothing fits no file is received', async () => {
+    const { capped, tenants, call, start, used } = await openCapped(part + 2000)
+    const { system } = capped.ctx.db
+    const store = async (n: number, sizeBytes: number) => {
+      const id = newUuid().slice(0, 24)
+      await sql`
+        insert into media (workspace_id, id, name, type, mime_type, size_bytes, sha256, traits, storage_key, created_at, updated_at)
+        values (${tenants[n]?.workspaceId}, ${id}, 'bell.png', 'image', 'image/png', ${sizeBytes}, '\\x00', '{}', ${id}, now(), now())`.execute(
+        system,
+      )
+      return id
+    }
+    const first = await store(0, 1500)
+    expect(await sumInstallationStorage(system)).toBe(used + 1500)
+    expect((await start(1)).status).toBe(201)
+    expect(await start(2)).toMatchObject({ status: 403, code: 'installation_storage_full' })
+    await store(2, 500)
+
+    const form = new FormData()
+    form.append('file', new File(['no picture'], 'bell.png'))
+    const request = new Request('http://here', { method: 'POST', body: form })
+    const payload = Buffer.from(await request.arrayBuffer())
+    const type = { 'content-type': request.headers.get('content-type') ?? '' }
+    expect(await call('POST', '/media/upload', 3, { payload }, type)).toMatchObject({
+      status: 403,
+      code: 'installation_storage_full',
+    })
+    expect((await call('DELETE', `/media/${first}`, 0)).status).toBe(200)
+    expect(await sumInstallationStorage(system)).toBe(used + part + 500)
+    await capped.close()
+  })
 })
 
 test('a file that does not fit is refused and not kept', async () => {

@@ -23,7 +23,7 @@ export function StorageGroup() {
   )
 }
 
-function Totals({ totals: { totalBytes, workspaces, largest } }: { totals: StorageTotals }) {
+function Totals({ totals: { totalBytes, workspaces, limitBytes, largest } }: { totals: StorageTotals }) {
   const { t, i18n } = useTranslation('operator')
   // The server names ids only. What the person belongs to has a name here.
   const { data: own = [] } = useQuery(workspacesList())
@@ -34,6 +34,11 @@ function Totals({ totals: { totalBytes, workspaces, largest } }: { totals: Stora
     <>
       <p>
         <span className="figures text-2xl font-medium">{size(totalBytes)}</span>{' '}
+        {limitBytes !== null && (
+          <span className="figures">
+            {t('storage.ofLimit', { limit: size(limitBytes), share: percent(totalBytes / limitBytes, i18n.language) })}{' '}
+          </span>
+        )}
         <span className="text-quiet">{t('storage.inWorkspaces', { count: workspaces, number: number(workspaces) })}</span>
       </p>
       <Table label={t('storage.title')}>

@@ -1,10 +1,18 @@
+import { formatBytes } from '@carillon/core'
 import { explainError } from '../../../infra/command-line/explain-error.ts'
 import { openDatabase } from '../../../infra/db/db.ts'
 import { listMigrations } from '../../../infra/db/migrate.ts'
 import { checkLogins } from '../../../infra/logins/check-logins.ts'
 import { loginsToCreate, loginUrls } from '../../../infra/logins/login-urls.ts'
-import { fail, ok, warn, type Check, type Finding, type Subject } from '../check.ts'
-import { findMissingRights, hasRole, probeDatabase, readAppliedMigrations, type DatabaseFacts } from '../database-facts.store.ts'
+import { fail, ok, skipped, warn, type Check, type Finding, type Subject } from '../check.ts'
+import {
+  findMissingRights,
+  hasRole,
+  probeDatabase,
+  readAppliedMigrations,
+  readStorageUse,
+  type DatabaseFacts,
+} from '../database-facts.store.ts'
 
 /** As docs/configuration.md says. */
 const versionMin = 15
@@ -106,6 +114,26 @@ async function findRights(config: Subject['config']): Promise<Finding> {
     'Grant them as the owner of the tables, for example: grant select, insert, update, delete on <table> to <role>. If the database was ' +
       'restored from a dump, empty it, run "carillon roles", and restore the dump again.',
   )
+}
+
+const shareToWarn = 0.8
+
+/** What the files take of the limit that the operator has set for all workspaces together. */
+export const storageUse: Check = {
+  name: 'storage-use',
+  after: ['database'],
+  async run({ config }) {
+    const used = await readStorageUse(config.databaseUrl ?? loginUrls(config).carillon_system)
+    if (used === null) return skipped('The database does not count files yet: it lacks a migration.')
+    const max = config.quotas.storageBytesTotal
+    if (max === Infinity)
+      return ok(`The files of all workspaces have ${formatBytes(used)}; CARILLON_QUOTA_STORAGE_BYTES_TOTAL sets no limit.`)
+    const message = `The files of all workspaces have ${formatBytes(used)} of ${formatBytes(max)}.`
+    const action =
+      'Settings, Server status shows who stores most. Make room there, or raise CARILLON_QUOTA_STORAGE_BYTES_TOTAL if the store has room.'
+    if (used >= max) return fail(`${message} Uploads are refused.`, action)
+    return used >= shareToWarn * max ? warn(message, action) : ok(message)
+  },
 }
 
 /** One listens for notifications, and one migrates. */
