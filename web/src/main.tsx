@@ -22,7 +22,7 @@ const i18n = await startI18n(readLanguage(), readOperator().name)
 const queryClient = createQueryClient((error) => {
   if (isSignedOut(error)) noteSignedOut()
 })
-const router = createAppRouter(queryClient)
+const router = createAppRouter(queryClient, i18n)
 
 const root = document.querySelector('#app')
 if (root === null) throw new Error('the page has no element for the app')

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { i18n } from 'i18next'
 import { currentPerson, signInMethods } from './api/auth.ts'
 import { workspacesList } from './api/queries.gen.ts'
 import { readCalendarSearch } from './calendar/calendar-search.ts'
 import { readPostsSearch } from './posts/posts-search.ts'
 import { noteLeft } from './workspaces/came-from.ts'
+import { applyStoredPreferences } from './shell/apply-stored-preferences.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageError } from './shell/page-error.tsx'
 import { PagePending } from './shell/page-pending.tsx'
@@ -12,7 +14,7 @@ import { readLastWorkspace, storeLastWorkspace } from './workspaces/last-workspa
 
 /** Every address of the app. This file alone imports pages, each when it is first opened. */
 
-type RouterContext = { queryClient: QueryClient }
+type RouterContext = { queryClient: QueryClient; i18n: i18n }
 
 const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFound })
 
@@ -106,9 +108,12 @@ const development = import.meta.env.DEV
 const workspace = createRoute({
   getParentRoute: () => root,
   path: '/w/$workspaceId',
-  beforeLoad: async ({ context: { queryClient }, params: { workspaceId }, location }) => {
+  beforeLoad: async ({ context: { queryClient, i18n }, params: { workspaceId }, location }) => {
     await requirePerson(queryClient, location.href)
-    const workspaces = await queryClient.ensureQueryData(workspacesList())
+    const [workspaces] = await Promise.all([
+      queryClient.ensureQueryData(workspacesList()),
+      applyStoredPreferences(queryClient, i18n),
+    ])
     if (!workspaces.some(({ id }) => id === workspaceId)) {
       // The list may be older than the workspace: it was created in another tab, or the person has just joined.
       const fresh = await queryClient.fetchQuery({ ...workspacesList(), staleTime: 0 })
@@ -245,10 +250,10 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-export function createAppRouter(queryClient: QueryClient) {
+export function createAppRouter(queryClient: QueryClient, i18n: i18n) {
   const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, i18n },
     defaultPreload: 'intent',
     defaultErrorComponent: PageError,
     defaultPendingComponent: PagePending,

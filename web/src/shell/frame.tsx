@@ -10,7 +10,6 @@ import { SideBar } from './side-bar.tsx'
 import { useSignedOut } from './signed-out.ts'
 import { SkipLink } from './skip-link.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
-import { useStoredPreferences } from './use-stored-preferences.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
@@ -26,7 +25,6 @@ export function Frame() {
   const queryClient = useQueryClient()
   const isSignedOut = useSignedOut()
   const { id } = useWorkspace()
-  useStoredPreferences()
   useEffect(() => followSignOut(), [])
   useEffect(() => followLiveUpdates(queryClient, id), [queryClient, id])
   useShortcuts({ openPalette: () => setOverlay('palette'), openKeys: () => setOverlay('keys') })
