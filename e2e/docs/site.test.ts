@@ -71,6 +71,35 @@ test.each([
   }
 })
 
+/** Guarantee: what a stranger asks in the first week is on the screen after one click on the first page, also on a phone. */
+test.each([{ look: 'desktop' }, { look: 'phone', isPhone: true }])(
+  'each question of the first week leads to its answer ($look)',
+  async ({ look, ...options }) => {
+    const { page, problems } = await open('index.html', options)
+    const questions = page.locator('h2#in-the-first-week + ul a')
+    expect(await questions.count()).toBe(11)
+    await page.locator('#in-the-first-week').scrollIntoViewIfNeeded()
+    await page.screenshot({ path: join(shots, `docs-first-week-${look}.png`) })
+    for (const index of (await questions.all()).keys()) {
+      const question = await questions.nth(index).innerText()
+      await questions.nth(index).click()
+      const heading = page.locator('main :target')
+      await heading.waitFor()
+      const box = await heading.boundingBox()
+      const height = page.viewportSize()?.height ?? 0
+      expect([question, await heading.evaluate((element) => element.tagName)]).toEqual([
+        question,
+        expect.stringMatching(/^H[12]$|^H3$/),
+      ])
+      expect([question, box !== null && box.y >= 0 && box.y < height]).toEqual([question, true])
+      if (index === 3) await page.screenshot({ path: join(shots, `docs-first-week-answer-${look}.png`) })
+      await page.goBack()
+    }
+    expect(problems).toEqual([])
+    await page.context().close()
+  },
+)
+
 test('the search finds a setting, an error and a guide, by keyboard alone', async () => {
   const { page, problems } = await open('guides/media.html')
   await page.keyboard.press('/')
