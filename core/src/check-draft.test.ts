@@ -354,3 +354,15 @@ describe('a thread', () => {
     expect(found).toMatchObject([{ code: 'thread_too_long', path: 'thread[1].text', params: { limit: 300, actual: 301 } }])
   })
 })
+
+test('guarantee: the limit of all files together is for several files; one alone has the limit of its kind', () => {
+  const manifest: Manifest = { ...testManifest, filesBytesMax: 3000 }
+  const sized = (...sizes: number[]): Draft => ({
+    ...photo,
+    format: sizes.length > 1 ? 'photo_carousel' : 'photo',
+    medias: sizes.map((sizeBytes) => ({ ...jpeg, sizeBytes })),
+  })
+  expect(checkDraft(sized(4000), manifest)).toEqual([])
+  expect(checkDraft(sized(1000, 2000), manifest)).toEqual([])
+  expect(checkDraft(sized(1000, 2001), manifest)).toMatchObject([{ code: 'media_too_large_together', path: 'medias' }])
+})

@@ -1,6 +1,6 @@
 import type { CalendarEntry } from '@carillon/sdk'
 import { expect, test } from 'vitest'
-import { groupBySlot, showEntry, splitAtToday, wallInSlot } from './shown-entry.ts'
+import { groupBySlot, isPast, showEntry, splitAtToday, wallInSlot } from './shown-entry.ts'
 
 const style = { zone: 'Europe/Berlin', language: 'en-GB' }
 const entryAt = (at: string): CalendarEntry => ({
@@ -56,4 +56,11 @@ test.each([
   const split = splitAtToday(days, today)
   expect(split.earlier.map(([day]) => day)).toEqual(earlier)
   expect(split.ahead.map(([day]) => day)).toEqual(ahead)
+})
+
+test('guarantee: today and this hour are not over yet, so that a post can still be planned for them', () => {
+  const now = '2027-03-28T09:30'
+  expect(['2027-03-27', '2027-03-28', '2027-03-29'].map((day) => isPast(day, now))).toEqual([true, false, false])
+  const hours = ['2027-03-28T08', '2027-03-28T09', '2027-03-28T10']
+  expect(hours.map((hour) => isPast(hour, now))).toEqual([true, false, false])
 })

@@ -203,3 +203,21 @@ test('a thread is written once for all, and an account has its own or the first 
   const own = composeReducer({ ...state, tab: 'x-ada' }, { type: 'writeThread', thread: ['mine'] })
   expect(toPostChange(own, { canSchedule: true }).platformOptions).toEqual({ 'x-ada': { thread: [{ text: 'mine' }] } })
 })
+
+test('guarantee: an account that was disconnected is not chosen again when the draft is opened', () => {
+  const post = {
+    text: 'Evensong',
+    type: 'text',
+    channels: [
+      { connection: 'x-ada', result: { status: 'canceled' } },
+      { connection: 'bluesky-ada', result: { status: 'pending' } },
+    ],
+    medias: [],
+    scheduledAt: null,
+    timezone: null,
+    platformOptions: {},
+  }
+  // Only the fields that the composer reads.
+  const read = fromPost(post as unknown as Parameters<typeof fromPost>[0], { zone: 'Europe/Berlin', wallTime: (_zone, at) => at })
+  expect(read.accounts).toEqual(['bluesky-ada'])
+})
