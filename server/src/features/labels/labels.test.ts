@@ -125,6 +125,17 @@ describe('the labels of a post', () => {
     expect(data).toMatchObject({ status: 'scheduled', labels: [first, second] })
   })
 
+  test('guarantee: a change of one post takes nothing from the others', async () => {
+    const [first = '', second = ''] = await makeLabels(2)
+    const [changed, other] = [
+      await api.create({ saveDraft: true, labels: [first] }),
+      await api.create({ saveDraft: true, labels: [first] }),
+    ]
+    await api.send('PATCH', `/content/${changed}`, { labels: [second] })
+    await bulk({ ids: [changed], add: [], remove: [second] })
+    expect([await labelsOf(changed), await labelsOf(other)]).toEqual([undefined, [first]])
+  })
+
   test('are added to many posts and taken away, in any state, without a change of their time', async () => {
     const [first = '', second = ''] = await makeLabels(2)
     const done = await api.create({ labels: [first] })

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Note } from '@carillon/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newUuid } from '../../infra/db/ids.ts'
 import { PostApi } from '../posts/post-api.fixture.ts'
 import { noteRoutes } from './note.routes.ts'
 
@@ -51,6 +53,26 @@ test('guarantee: a range has every note that touches one of its days, in the ord
   expect(await textsOf('?from=2027-06-11&to=2027-06-12')).toEqual(['a month'])
   expect(await textsOf('?from=2027-06-30')).toEqual(['a month', 'later'])
   expect(await textsOf('?to=2027-05-31')).toEqual([])
+})
+
+test('guarantee: each of several notes names the person who wrote it', async () => {
+  for (const text of ['first', 'second', 'third']) await makeNote({ text })
+  const { system } = api.ctx.db
+  const grace = newUuid().slice(0, 24)
+  await sql`
+    insert into person (id, email, name, created_at)
+    values (${grace}, ${`${grace}@example.com`}, 'Grace', now())`.execute(system)
+  await sql`
+    insert into member (workspace_id, person_id, role, joined_at)
+    values (${api.workspaceId}, ${grace}, 'editor', now())`.execute(system)
+  await sql`update note set person_id = ${grace} where workspace_id = ${api.workspaceId} and text = 'third'`.execute(system)
+  await sql`update person set name = 'Ada' where id = ${api.personId}`.execute(system)
+  const { data } = await api.send<Note[]>('GET', '/notes')
+  expect(data.map(({ text, createdBy }) => [text, createdBy.name])).toEqual([
+    ['first', 'Ada'],
+    ['second', 'Ada'],
+    ['third', 'Grace'],
+  ])
 })
 
 test('a note that ends before it begins, has no text or a day that does not exist is refused', async () => {
