@@ -3,7 +3,7 @@ import { post } from '../rig/people.ts'
 import { insertSends } from '../rig/sample-posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
-const sections = ['workspace', 'members', 'webhooks', 'audit', 'profile', 'security']
+const sections = ['workspace', 'members', 'webhooks', 'audit', 'profile', 'security', 'my-webhooks']
 
 const sectionScreens: readonly Screen[] = sections.map((section) => ({
   name: `settings-${section}`,
@@ -49,6 +49,17 @@ export const screens: readonly Screen[] = [
       const { data } = await post(page.context(), '/api/webhooks', { url, events }, workspaceId)
       await page.goto(`/w/${workspaceId}/settings/webhooks?webhook=${(data as { id: string }).id}`)
       await page.getByRole('heading', { level: 3 }).nth(1).waitFor()
+    },
+  },
+  {
+    name: 'settings-my-webhook',
+    async open(page, { workspaceId }) {
+      const events = ['upload.completed', 'upload.failed']
+      const url = 'https://hooks.example.com/carillon'
+      const { data } = await post(page.context(), '/api/account/webhooks', { url, events })
+      await page.goto(`/w/${workspaceId}/settings/my-webhooks?webhook=${(data as { id: string }).id}`)
+      await page.getByRole('heading', { level: 3 }).nth(2).waitFor()
+      await page.locator('main output').first().waitFor({ state: 'detached' })
     },
   },
   {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
@@ -8,15 +8,23 @@ import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { SettingGroup } from '../setting-group.tsx'
-import { useAccess } from '../use-access.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 
 const pollMs = 2000
 
+type Props = {
+  webhookId: string
+  /** The workspace whose events were sent. */
+  workspaceId: string
+  canChange: boolean
+  sendTest: () => Promise<unknown>
+  /** Shown above the list. */
+  children?: ReactNode
+}
+
 /** What was sent to the webhook, with the answers. While one is under way, the list is read again every two seconds. */
-export function DeliveriesGroup({ webhookId, canChange }: { webhookId: string; canChange: boolean }) {
+export function DeliveriesGroup({ webhookId, workspaceId, canChange, children, ...actions }: Props) {
   const { t } = useTranslation('settings')
-  const { workspaceId } = useAccess()
   const {
     data: deliveries,
     error,
@@ -27,13 +35,15 @@ export function DeliveriesGroup({ webhookId, canChange }: { webhookId: string; c
   })
   const queryClient = useQueryClient()
   const isWaiting = deliveries?.some(({ status }) => status === 'pending')
-  // An answer can switch the webhook off.
+  // An answer can switch the webhook off. It may belong to the workspace or to an account.
   useEffect(() => {
-    if (isWaiting === false) void queryClient.invalidateQueries({ queryKey: ['webhooks.get', workspaceId, webhookId] })
+    if (isWaiting !== false) return
+    void queryClient.invalidateQueries({ queryKey: ['webhooks.get', workspaceId, webhookId] })
+    void queryClient.invalidateQueries({ queryKey: ['accountWebhooks.get', webhookId] })
   }, [isWaiting, queryClient, workspaceId, webhookId])
   const affects = () => [['webhooks.deliveries', workspaceId, webhookId]]
   const { mutate: sendTest, isPending: isTesting } = useChange({
-    run: () => carillon.webhooks.test(webhookId, { workspaceId }),
+    run: actions.sendTest,
     affects,
     done: () => ({ title: t('deliveries.testSent') }),
   })
@@ -54,6 +64,7 @@ export function DeliveriesGroup({ webhookId, canChange }: { webhookId: string; c
         )
       }
     >
+      {children}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!deliveries && !error && <SkeletonLines label={t('loading')} />}
       {deliveries?.length === 0 && <p className="text-quiet">{t('deliveries.empty')}</p>}

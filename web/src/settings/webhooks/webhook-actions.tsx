@@ -1,17 +1,26 @@
-import type { Webhook } from '@carillon/sdk'
+import type { QueryKey } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../actions/use-change.ts'
-import { carillon } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { SettingGroup } from '../setting-group.tsx'
 import { useAccess } from '../use-access.ts'
 import { SecretDialog } from './secret-dialog.tsx'
+import type { WebhookPart } from './webhook-list.tsx'
+
+type Props = {
+  part: WebhookPart
+  rotate: () => Promise<{ secret: string }>
+  remove: () => Promise<unknown>
+  removeConsequence: string
+  /** The lists that are loaded again after the removal. */
+  affects: readonly QueryKey[]
+}
 
 /** A new secret, and the end of the webhook. Both are asked about first. */
-export function WebhookActions({ webhook }: { webhook: Webhook }) {
+export function WebhookActions({ part, removeConsequence, affects, ...actions }: Props) {
   const { t } = useTranslation('settings')
   const { t: shell } = useTranslation('shell')
   const { workspaceId } = useAccess()
@@ -19,7 +28,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { mutate: rotate, isPending: isRotating } = useChange({
-    run: () => carillon.webhooks.rotateSecret(webhook.id, { workspaceId }),
+    run: actions.rotate,
     affects: () => [],
     onDone: (changed) => {
       setAsked(null)
@@ -27,11 +36,10 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     },
   })
   const { mutate: remove, isPending: isRemoving } = useChange({
-    run: () => carillon.webhooks.remove(webhook.id, { workspaceId }),
-    affects: () => [['webhooks.list', workspaceId]],
+    run: actions.remove,
+    affects: () => affects,
     done: () => ({ title: t('webhooks.removed') }),
-    onDone: () =>
-      void navigate({ to: '/w/$workspaceId/settings/$section', params: { workspaceId, section: 'webhooks' }, search: {} }),
+    onDone: () => void navigate({ to: '/w/$workspaceId/settings/$section', params: { workspaceId, section: part }, search: {} }),
   })
   const isRotate = asked === 'rotate'
   return (
@@ -49,7 +57,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         open={asked !== null}
         onOpenChange={(isOpen) => !isOpen && setAsked(null)}
         title={isRotate ? t('webhooks.askRotate') : t('webhooks.askRemove')}
-        description={isRotate ? t('webhooks.rotateConsequence') : t('webhooks.removeConsequence')}
+        description={isRotate ? t('webhooks.rotateConsequence') : removeConsequence}
         cancelLabel={shell('cancel')}
         confirmLabel={isRotate ? t('webhooks.rotate') : t('webhooks.remove')}
         isDangerous={!isRotate}

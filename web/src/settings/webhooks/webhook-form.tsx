@@ -1,30 +1,34 @@
-import type { Webhook } from '@carillon/sdk'
+import type { EventName } from '@carillon/sdk'
+import type { QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form } from '../../actions/form.tsx'
 import { useChange } from '../../actions/use-change.ts'
-import { carillon } from '../../api/client.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { SettingGroup } from '../setting-group.tsx'
-import { useAccess } from '../use-access.ts'
 import { EventChoice } from './event-choice.tsx'
+import type { ShownWebhook } from './webhook-list.tsx'
 
-export function WebhookForm({ webhook, canChange }: { webhook: Webhook; canChange: boolean }) {
+type Props = {
+  webhook: ShownWebhook
+  canChange: boolean
+  save: (change: { url?: string; events?: EventName[]; active?: boolean }) => Promise<unknown>
+  /** What is loaded again after a change. */
+  affects: readonly QueryKey[]
+}
+
+/** The address of a webhook, its events, and whether it is active. */
+export function WebhookForm({ webhook, canChange, save, affects }: Props) {
   const { t } = useTranslation('settings')
-  const { workspaceId } = useAccess()
   const [url, setUrl] = useState(webhook.url)
-  const [events, setEvents] = useState<Webhook['events']>(webhook.events)
+  const [events, setEvents] = useState<EventName[]>(webhook.events)
   const { mutate, isPending, error } = useChange({
-    run: (change: Partial<Pick<Webhook, 'url' | 'events' | 'active'>>) =>
-      carillon.webhooks.update(webhook.id, change, { workspaceId }),
-    affects: () => [
-      ['webhooks.get', workspaceId, webhook.id],
-      ['webhooks.list', workspaceId],
-    ],
+    run: save,
+    affects: () => affects,
     done: () => ({ title: t('saved') }),
     showsErrors: false,
   })
