@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand, waitUntil } from '@carillon/stack/services'
+import { root, runCommand, waitUntil } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePng } from '../support/png.ts'
 import { makeInstallation, openBrowser, type Ask } from './installation.ts'
 import { readTasks } from './read-tasks.ts'
+import { startImageRegistry, type ImageRegistry } from './start-image-registry.ts'
 
 /**
  * Guarantee: what the guides say about containers works, from a clone without a published image: the start, the first post, an installation
@@ -21,11 +22,18 @@ const asAda = openBrowser(() => port)
 let workspace = ''
 let accounts: string[] = []
 let photo = { id: '', thumbnailUrl: '' }
+let registry: ImageRegistry | undefined
+/** The image as the registry gave it, by its digest. */
+let released = ''
 
 beforeAll(async () => {
   box = await makeInstallation({ ports })
 })
-afterAll(() => box?.remove(), 120_000)
+afterAll(async () => {
+  await registry?.stop()
+  await box?.remove()
+  if (released !== '') await runCommand('docker', ['image', 'rm', '--force', released]).catch(() => '')
+}, 120_000)
 
 /** Runs the commands of a task of the guide, with other words for its examples, and returns what they printed. */
 async function doTask(
@@ -131,7 +139,8 @@ test('the image names its Debian packages, so that scanners find their gaps', as
   expect((await box.run(list)).trim().split(' ')).toEqual(expect.arrayContaining(['bubblewrap', 'ffmpeg', 'libc6']))
 })
 
-test('the first person creates an account with the code in the log, and publishes a photo on simulated accounts', async () => {
+/** The first person of an empty installation creates an account with the code in the log, and publishes a photo on simulated accounts. */
+async function publishFirstPost(): Promise<void> {
   const log = await box.run('docker compose logs --no-log-prefix carillon')
   const setupCode = /setup code ((?:[0-9A-F]{4}-){3}[0-9A-F]{4})/.exec(log)?.[1]
   const first = await asAda<{ workspaceId: string }>('/auth/first-run', {
@@ -148,7 +157,12 @@ test('the first person creates an account with the code in the log, and publishe
   form.set('file', new File([makePng(3)], 'bell.png'))
   photo = (await asAda<typeof photo>('/api/media/upload', { form, workspace })).data
   expect(await publish('The first bell')).toEqual(accounts.map(() => 'success'))
-})
+}
+
+test(
+  'the first person creates an account with the code in the log, and publishes a photo on simulated accounts',
+  publishFirstPost,
+)
 
 /** Guarantee: nobody reaches the engine or the database by naming their addresses. */
 test('addresses of the engine, of the database and of the service itself are refused', async () => {
@@ -341,3 +355,32 @@ test('the image without video is small', async () => {
   console.log(`the image without video has ${Math.round(size / 1e6)} MB`)
   expect(size).toBeLessThan(250e6)
 }, 600_000)
+
+/** Guarantee: what a release pushes is what a stranger pulls: the same bytes, which start without being built and publish a first post. */
+test('as in a release, the image goes to a registry, is pulled by its digest where nothing is known of it, and publishes', async () => {
+  registry = await startImageRegistry(join(box.deploy, '../registry'))
+  const docker = (...args: string[]) => runCommand('docker', args)
+  const [local, name] = [`${box.image}-next`, `${registry.host}/carillon-dev/carillon`]
+  const tag = `${name}:1.0.0`
+  await docker('tag', local, `${tag}-amd64`)
+  await docker('push', '--quiet', `${tag}-amd64`)
+  // A release joins the images of two kinds of processor; here there is one.
+  await docker('buildx', 'imagetools', 'create', '--tag', tag, `${tag}-amd64`)
+  // The workflow's own line: what it prints is what is signed.
+  const workflow = await readFile(join(root, '.github/workflows/release.yml'), 'utf8')
+  const askDigest = /digest=\$\((docker buildx .*)\)$/m.exec(workflow)?.[1] ?? ''
+  const digest = (await runCommand('sh', ['-c', askDigest], { env: { IMAGE: name, tag: '1.0.0' } })).trim()
+  expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
+  await docker('image', 'rm', '--force', local, box.image, `${tag}-amd64`)
+  await expect(docker('image', 'inspect', local)).rejects.toThrow(/no such image/i)
+
+  released = `${name}@${digest}`
+  await box.configure({ COMPOSE_FILE: 'compose.yaml:compose.try.yaml', CARILLON_IMAGE: released })
+  expect(await docker('pull', released)).toContain('Downloaded')
+  await box.run('docker compose up --detach --wait --no-build --pull missing')
+  expect((await box.run('docker compose ps --format "{{.Image}}" carillon')).trim()).toContain(digest)
+  port = ports.http
+  await waitUntilReady()
+  await publishFirstPost()
+  expect(await listTexts()).toEqual(['The first bell'])
+}, 900_000)

@@ -2,7 +2,7 @@
 # Runs a command with a Docker daemon and Compose 2.24 or newer: with those of this machine if they answer, or else with a daemon of its own,
 # which it ends, and of which nothing stays behind: no image, no container, no rule of a firewall. For tests only.
 #
-#   e2e/containers/with-docker.sh pnpm e2e containers        needs root and: apt install docker.io busybox-static caddy mmdebstrap
+#   e2e/containers/with-docker.sh pnpm e2e containers        needs root and: apt install docker.io busybox-static caddy jq mmdebstrap
 #
 # If no daemon can run here, it says why as one skipped test, and does not run the command.
 set -uo pipefail
