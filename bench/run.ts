@@ -47,7 +47,7 @@ const shortForms: Record<string, Partial<Options>> = {
   pending: { posts: 5000, rounds: 2 },
   figures: { channels: 100 },
   reads: { posts: 1000, rounds: 1 },
-  idle: { seconds: 2 },
+  idle: { seconds: 2, rounds: 1 },
   soak: { minutes: 0.5, warmUpMinutes: 0.2, workspaces: 2, accounts: 2 },
   scale: { channels: 200, rounds: 1, seconds: 1, leadSeconds: 4 },
   watching: { channels: 200, rounds: 1, seconds: 1, leadSeconds: 4 },
