@@ -75,7 +75,7 @@ test('a stolen session neither adds a passkey nor removes what protects the acco
     expect([path, status, code]).toEqual([path, 403, 'confirmation_required'])
   }
   for (const path of ['/auth/two-factor/enable', '/auth/two-factor/disable', '/auth/two-factor/generate-backup-codes'])
-    for (const body of [{}, { password: 'a guess of the thief' }]) expect((await thief.post(path, body)).status).toBe(400)
+    expect((await thief.post(path, { password: 'a guess of the thief' })).status).toBe(400)
 
   const options = await browser.post('/auth/passkey/generate-register-options', { password })
   expect([options.status, JSON.parse(options.text)]).toMatchObject([200, { challenge: expect.any(String) }])
