@@ -136,9 +136,8 @@ const ConnectionFilter = Type.String({
 })
 const SearchFilter = Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text or title' })
 
-const PageQuery = StrictObject({
-  page: Type.Optional(PageNumber),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+/** In the query of a list, and of an export. */
+export const postFilters = {
   status: Type.Optional(CommaSeparatedEnum(postStatuses)),
   platform: Type.Optional(PlatformFilter),
   type: Type.Optional(CommaSeparatedEnum(postTypes)),
@@ -155,15 +154,21 @@ const PageQuery = StrictObject({
     }),
   ),
   connection: Type.Optional(ConnectionFilter),
+  approval: Type.Optional(CommaSeparatedEnum(['pending', 'approved', 'changes_requested'])),
+  ...labelFilter,
+  ...externalIdFilter,
+}
+
+const PageQuery = StrictObject({
+  page: Type.Optional(PageNumber),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+  ...postFilters,
   sort: Type.Optional(
     Type.Enum(['createdAt', 'scheduledAt'], {
       description:
         'createdAt: newest first; scheduledAt: by scheduled time, or creation time of posts without one, soonest first. Default: createdAt',
     }),
   ),
-  approval: Type.Optional(CommaSeparatedEnum(['pending', 'approved', 'changes_requested'])),
-  ...labelFilter,
-  ...externalIdFilter,
   cursor: Type.Optional(IdCursor),
 })
 

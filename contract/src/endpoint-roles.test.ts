@@ -10,6 +10,9 @@ const special: Record<string, Role> = {
   'POST /content/validate': 'viewer',
   'POST /content/:id/approve': 'admin',
   'POST /content/:id/request-changes': 'admin',
+  // Each member makes and revokes the address of their own feed.
+  'POST /calendar-feed': 'viewer',
+  'DELETE /calendar-feed': 'viewer',
   // It moves posts and does not change the queue.
   'POST /queues/:id/reflow': 'editor',
 }

@@ -39,7 +39,9 @@ export type Endpoint<
   /** The response contains a secret that is shown once. A repeated request with the same Idempotency-Key is answered without it. */
   returnsSecret?: true
   /** Set if the successful response is a file of this type instead of the JSON envelope. */
-  produces?: 'text/csv'
+  produces?: 'text/csv' | 'application/jsonl'
+  /** The most bytes that a JSON body may have, where the usual limit of a million is too low. */
+  bodyBytesMax?: number
   /** The response is compressed for clients that accept gzip. Only for long responses without secrets. */
   compress?: true
   ok: 200 | 201

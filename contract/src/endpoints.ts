@@ -6,6 +6,9 @@ import { content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { integrations } from './integrations.ts'
+import { calendarFeed } from './exchange/calendar-feed.ts'
+import { exports } from './exchange/exports.ts'
+import { imports } from './exchange/imports.ts'
 import { labels } from './planning/labels.ts'
 import { me } from './me.ts'
 import { media } from './media.ts'
@@ -19,6 +22,9 @@ import { workspaces } from './workspaces.ts'
 export const endpoints: readonly Endpoint[] = [
   content,
   queues,
+  calendarFeed,
+  exports,
+  imports,
   labels,
   notes,
   media,

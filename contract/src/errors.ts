@@ -88,6 +88,7 @@ export const requestErrors = {
   api_key_not_found: fixRequest(404, 'There is no such API key in this workspace.'),
   queue_not_found: fixRequest(404, 'There is no such queue in this workspace.'),
   label_not_found: fixRequest(404, 'There is no such label in this workspace.'),
+  import_not_found: fixRequest(404, 'There is no such import in this workspace.'),
   note_not_found: fixRequest(404, 'There is no such note in this workspace.'),
   webhook_not_found: fixRequest(404, 'There is no such webhook in this workspace.'),
   delivery_not_found: fixRequest(404, 'The webhook has no such delivery.'),
@@ -103,6 +104,10 @@ export const requestErrors = {
   first_run_over: fixRequest(409, 'This install has an account already; sign in, or ask for an invitation.'),
   not_a_draft: fixRequest(409, 'Only a draft can be changed or published this way.'),
   external_id_taken: fixRequest(409, 'Another record of the same kind has this external id.'),
+  old_queue_running: fixRequest(
+    409,
+    'Nothing was scheduled: first stop the queue of the other tool, then say so with oldQueueStopped. Drafts can be imported at any time.',
+  ),
   label_name_taken: fixRequest(409, 'Another label of this workspace has this name.'),
   labels_full: fixRequest(409, 'A post has at most 10 labels; take one away first.'),
   queue_full: fixRequest(409, 'No slot of this queue is free for this post in the next 90 days.'),

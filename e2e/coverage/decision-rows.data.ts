@@ -212,4 +212,13 @@ export const decisionRows = {
   'D 18 bulk': 'POST /content/bulk-label adds and takes away in any state, and a post with ten has labels_full',
   'D 18 filter': 'lists, the calendar and figures take label, and by=label has the figures of each',
   'D 18 note': 'a note is about a day or several, and a range has all that touch it',
+
+  'D 19 dry run': 'an import says what would become of each row, and stores no post unless dryRun is false',
+  'D 19 rows': 'a refused row has the code of a create and leaves the rows around it alone',
+  'D 19 once': 'the same file or the same row makes no second post',
+  'D 19 queue': 'nothing is scheduled before oldQueueStopped says that the other tool has stopped; drafts always are',
+  'D 19 rights': 'a viewer may not import, and another tenant reaches neither the import nor its workspace',
+  'D 19 export': 'an export of posts as CSV or JSON lines is read by an import, and holds no formula',
+  'D 19 feed': 'a member has one secret calendar address; renewing or revoking it ends the one before at once',
+  'D 19 limits': 'a file of 10 MB is refused with 413 body_too_large, and one of 1,001 rows with 422',
 } as const

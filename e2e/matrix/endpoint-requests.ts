@@ -22,6 +22,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'queues.update': { name: 'x' },
   'labels.create': { name: 'x', color: 'red' },
   'labels.update': { color: 'red' },
+  'imports.create': { format: 'csv', content: 'text\nx' },
   'notes.create': { startsOn: '2030-01-01', text: 'x' },
   'notes.update': { text: 'x' },
   'accountWebhooks.create': { url: 'https://127.0.0.1:1/', events: ['upload.failed'] },

@@ -18,6 +18,8 @@ export async function createOwnedResources(): Promise<OwnedResources> {
   const queue = await callData<{ id: string }>('POST /queues', { body: { name: mark } })
   const label = await callData<{ id: string }>('POST /labels', { body: { name: mark, color: 'red' } })
   const note = await callData<{ id: string }>('POST /notes', { body: { startsOn: '2030-01-01', text: mark } })
+  const file = { format: 'jsonl', name: mark, content: JSON.stringify({ text: mark }) }
+  const imported = await callData<{ id: string }>('POST /imports', { body: file })
   const delivery = await callData<{ id: string }>(`POST /webhooks/${webhook.id}/test`)
   const key = await callData<{ id: string }>(`POST ${at}/api-keys`, { body: { label: mark } })
   const invitation = await callData<{ id: string }>(`POST ${at}/invitations`, {
@@ -36,6 +38,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
       '/queues': queue.id,
       '/labels': label.id,
       '/notes': note.id,
+      '/imports': imported.id,
       deliveryId: delivery.id,
       uploadId: post.uploadId,
       '/workspaces': testStack.workspaceId,
@@ -56,4 +59,5 @@ export async function deleteOwnedResources({ ids }: OwnedResources): Promise<voi
   await call(`DELETE /queues/${ids['/queues']}`)
   await call(`DELETE /labels/${ids['/labels']}`)
   await call(`DELETE /notes/${ids['/notes']}`)
+  await call(`DELETE /imports/${ids['/imports']}`)
 }

@@ -11,6 +11,8 @@ export const featureOrder: readonly string[] = [
   'restore',
   'analytics',
   'webhooks',
+  'calendar-feed',
+  'imports',
   'publishing',
   'posts',
   'queues',

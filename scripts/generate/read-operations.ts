@@ -56,7 +56,7 @@ function readOperation(path: string, method: string, operation: Record<string, u
       (parameter) => asRecord(parameter)['$ref'] === '#/components/parameters/WorkspaceId',
     ),
     returnsAccepted: JSON.stringify(operation['responses']).includes('"#/components/schemas/Accepted"'),
-    returnsText: JSON.stringify(operation['responses']).includes('"text/csv"'),
+    returnsText: /"(text\/csv|application\/jsonl)"/.test(JSON.stringify(operation['responses'])),
   }
 }
 

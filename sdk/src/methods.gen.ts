@@ -132,6 +132,42 @@ export function createMethods({ client, send, sendForText }: Transport) {
       reflow: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'queues.reflow'>>(checkOptions(options, more), (call) => client.POST('/queues/{id}/reflow', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
+    calendarFeed: {
+      /** Whether you have a calendar feed of the workspace; its address is not shown again. `GET /calendar-feed` */
+      get: (options?: CallOptions, ...more: []) =>
+        send<Result<'calendarFeed.get'>>(checkOptions(options, more), (call) => client.GET('/calendar-feed', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Make a secret address of your calendar feed; the one before stops to work. `POST /calendar-feed` */
+      create: (body: Body<'calendarFeed.create'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'calendarFeed.create'>>(checkOptions(options, more), (call) => client.POST('/calendar-feed', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Revoke the address of your calendar feed. `DELETE /calendar-feed` */
+      remove: (options?: CallOptions, ...more: []) =>
+        send<Result<'calendarFeed.remove'>>(checkOptions(options, more), (call) => client.DELETE('/calendar-feed', { ...call.init, params: { header: call.inWorkspace() } })),
+    },
+    exports: {
+      /** The posts as CSV, which an import reads. `GET /exports/posts.csv` */
+      csv: (query: Query<'exports.csv'> = {}, options?: CallOptions, ...more: []) =>
+        sendForText(checkOptions(options, more), (call) => client.GET('/exports/posts.csv', { ...call.init, params: { query, header: call.inWorkspace() }, parseAs: 'text' })),
+      /** The posts as JSON lines, which an import reads. `GET /exports/posts.jsonl` */
+      lines: (query: Query<'exports.lines'> = {}, options?: CallOptions, ...more: []) =>
+        sendForText(checkOptions(options, more), (call) => client.GET('/exports/posts.jsonl', { ...call.init, params: { query, header: call.inWorkspace() }, parseAs: 'text' })),
+    },
+    imports: {
+      /** Read a file of posts, and say what would become of each row, or make the posts. `POST /imports` */
+      create: (body: Body<'imports.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'imports.create'>>(checkOptions(options, more), (call) => client.POST('/imports', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** List imports, newest first. `GET /imports` */
+      list: (options?: CallOptions, ...more: []) =>
+        send<Result<'imports.list'>>(checkOptions(options, more), (call) => client.GET('/imports', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Go over the rows of an import again, or go on with them. `POST /imports/{id}/run` */
+      run: (id: string, body: Body<'imports.run'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'imports.run'>>(checkOptions(options, more), (call) => client.POST('/imports/{id}/run', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Get an import with all its rows. `GET /imports/{id}` */
+      get: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'imports.get'>>(checkOptions(options, more), (call) => client.GET('/imports/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** Remove an import and its rows; the posts stay. `DELETE /imports/{id}` */
+      remove: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'imports.remove'>>(checkOptions(options, more), (call) => client.DELETE('/imports/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+    },
     labels: {
       /** List labels and campaigns, by name. `GET /labels` */
       list: (options?: CallOptions, ...more: []) =>

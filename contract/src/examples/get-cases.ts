@@ -6,6 +6,9 @@ import { capabilityExamples } from './capabilities.ts'
 import { contentExamples } from './content.ts'
 import { eventLogExamples } from './event-log.ts'
 import { integrationExamples } from './integrations.ts'
+import { calendarFeedExamples } from './calendar-feed.ts'
+import { exportExamples } from './exports.ts'
+import { importExamples } from './imports.ts'
 import { labelExamples } from './labels.ts'
 import { meExamples } from './me.ts'
 import { mediaExamples } from './media.ts'
@@ -23,6 +26,9 @@ const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
   content: contentExamples,
   events: eventLogExamples,
   integrations: integrationExamples,
+  calendarFeed: calendarFeedExamples,
+  exports: exportExamples,
+  imports: importExamples,
   labels: labelExamples,
   me: meExamples,
   media: mediaExamples,

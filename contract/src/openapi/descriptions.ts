@@ -9,6 +9,12 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     title: 'Labels',
     description: 'Labels and campaigns of posts, for filters and figures. They are sent to no platform.',
   },
+  calendarFeed: { title: 'Calendar feed', description: 'The calendar for calendar programs, at a secret address.' },
+  exports: { title: 'Exports', description: 'Posts as files, for spreadsheets and for other installations.' },
+  imports: {
+    title: 'Imports',
+    description: 'Posts from files: of other tools, of spreadsheets, and of exports.',
+  },
   notes: { title: 'Notes', description: 'Notes on the days of the calendar.' },
   webhooks: {
     title: 'Webhooks',

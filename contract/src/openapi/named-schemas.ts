@@ -49,6 +49,8 @@ import {
   Usage,
   Verdict,
 } from '../post.ts'
+import { calendarFeed } from '../exchange/calendar-feed.ts'
+import { Import, imports } from '../exchange/imports.ts'
 import { Label, labels } from '../planning/labels.ts'
 import { Note, notes } from '../planning/notes.ts'
 import { markColors } from '../planning/colors.ts'
@@ -96,6 +98,9 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   NewQueue: queues.create.body,
   QueueChange: queues.update.body,
   BulkLabels: content.bulkLabel.body,
+  NewCalendarFeed: calendarFeed.create.body,
+  NewImport: imports.create.body,
+  ImportRun: imports.run.body,
   NewLabel: labels.create.body,
   LabelChange: labels.update.body,
   NewNote: notes.create.body,
@@ -162,6 +167,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   Theme: Type.Enum([...themes]),
   Queue,
   SlotTime,
+  Import,
   Label,
   Note,
   Webhook,

@@ -37,6 +37,8 @@ async function newLabel(): Promise<Label> {
   return callData<Label>('POST /labels', { body: { name: uniqueText('Scope'), color: 'teal' } })
 }
 
+const fileOfPosts = () => ({ format: 'jsonl', content: JSON.stringify({ connections: [bluesky], text: uniqueText('scope') }) })
+
 const ofAccount = { url: 'https://127.0.0.1:9/account', events: ['connection.needs_reconnect'] }
 
 async function newAccountWebhook(): Promise<Record<string, string>> {
@@ -144,6 +146,12 @@ const requests: Record<string, () => Promise<Request>> = {
   'queues.reflow': async () => ({ ids: { '/queues': (await newQueue()).id } }),
   'labels.create': async () => ({ options: { body: { name: uniqueText('Scope'), color: 'teal' } } }),
   'labels.update': async () => ({ ids: { '/labels': (await newLabel()).id }, options: { body: { name: uniqueText('Scope') } } }),
+  'imports.create': async () => ({ options: { body: { ...fileOfPosts(), dryRun: false } } }),
+  'imports.run': async () => {
+    const { id } = await callData<{ id: string }>('POST /imports', { body: fileOfPosts() })
+    return { ids: { '/imports': id }, options: { body: { dryRun: false } } }
+  },
+  'calendarFeed.create': async () => ({ options: { body: { texts: false } } }),
   'notes.create': async () => ({ options: { body: { startsOn: '2031-05-01', text: uniqueText('scope') } } }),
   'notes.update': async () => {
     const body = { startsOn: '2031-05-01', text: uniqueText('scope') }

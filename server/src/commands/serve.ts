@@ -45,6 +45,8 @@ import { operatorRoutes } from '../features/operator/operator.routes.ts'
 import { accountRoutes } from '../features/people/account.routes.ts'
 import { platformRoutes } from '../features/platforms/platform.routes.ts'
 import { postRoutes } from '../features/posts/post.routes.ts'
+import { calendarFeedRoutes, calendarFileRoutes } from '../features/calendar-feed/calendar-feed.routes.ts'
+import { importRoutes } from '../features/imports/import.routes.ts'
 import { labelRoutes } from '../features/labels/label.routes.ts'
 import { noteRoutes } from '../features/notes/note.routes.ts'
 import { queueRoutes } from '../features/queues/queue.routes.ts'
@@ -72,8 +74,10 @@ const apiRoutes = [
   analyticsRoutes,
   apiKeyRoutes,
   auditRoutes,
+  calendarFeedRoutes,
   connectionRoutes(connectionHooks),
   invitationRoutes,
+  importRoutes,
   labelRoutes,
   linkCardRoutes,
   liveRoutes,
@@ -93,6 +97,7 @@ const apiRoutes = [
 const rootRoutes = [
   acceptRoutes,
   accountRoutes,
+  calendarFileRoutes,
   fileRoutes,
   firstRunRoutes,
   healthRoutes,

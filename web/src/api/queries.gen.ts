@@ -85,6 +85,30 @@ export function queuesSlots(workspaceId: string, id: string, query: Query<'queue
   })
 }
 
+/** Whether you have a calendar feed of the workspace; its address is not shown again. */
+export function calendarFeedGet(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['calendarFeed.get', workspaceId],
+    queryFn: ({ signal }) => carillon.calendarFeed.get({ workspaceId, signal }),
+  })
+}
+
+/** List imports, newest first. */
+export function importsList(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['imports.list', workspaceId],
+    queryFn: ({ signal }) => carillon.imports.list({ workspaceId, signal }),
+  })
+}
+
+/** Get an import with all its rows. */
+export function importsGet(workspaceId: string, id: string) {
+  return queryOptions({
+    queryKey: ['imports.get', workspaceId, id],
+    queryFn: ({ signal }) => carillon.imports.get(id, { workspaceId, signal }),
+  })
+}
+
 /** List labels and campaigns, by name. */
 export function labelsList(workspaceId: string) {
   return queryOptions({

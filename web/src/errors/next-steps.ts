@@ -91,6 +91,8 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   queue_not_found: ['reload'],
   label_not_found: ['reload'],
   note_not_found: ['reload'],
+  import_not_found: ['reload'],
+  old_queue_running: ['retry'],
   label_name_taken: ['retry'],
   labels_full: ['retry'],
   delivery_not_found: ['reload'],

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import type { File } from '../../infra/http/serve-file.ts'
+import { formatCsvLine } from '../../infra/text/csv-line.ts'
 import { pageFinished, type FinishedCursor, type FinishedFilter } from '../posts/reading/find-finished.ts'
 import { figureNames } from './history/encode-history.ts'
 import { listDays, type ChannelDay } from './metric.store.ts'
@@ -70,21 +71,4 @@ function linesOf(channel: Page['channels'][number], days: readonly ChannelDay[])
   ]
   if (days.length === 0) return [formatCsvLine([null, ...about, ...figureNames.map(() => null)])]
   return days.map((day) => formatCsvLine([day.day, ...about, ...figureNames.map((name) => day[name])]))
-}
-
-/** One line of RFC 4180. Null becomes an empty cell. Text that a spreadsheet would treat as a formula gets an apostrophe in front. */
-export function formatCsvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = startsFormula(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Some spreadsheets also accept a formula after spaces or with full-width characters. */
-function startsFormula(text: string): boolean {
-  return /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u.test(text) || /^[\t\r\n]/.test(text)
 }

@@ -24,6 +24,7 @@ const changeOfSubject: Readonly<Record<string, ChangeName>> = {
   queue: 'workspace.changed',
   label: 'workspace.changed',
   note: 'workspace.changed',
+  import: 'workspace.changed',
 }
 
 /**

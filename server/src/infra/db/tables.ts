@@ -5,6 +5,7 @@ import type { AccountEntryTable, AuditEntryTable, AuditLinkTable, AuditMarkTable
 import type { Instant, MaybeInstant } from './tables/columns.ts'
 import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable, PlatformAppTable } from './tables/connections.ts'
+import type { CalendarFeedTable, ImportedPostTable, ImportRowTable, PostImportTable } from './tables/imports.ts'
 import type { LabelTable, NoteTable, PostLabelTable } from './tables/labels.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
@@ -26,6 +27,7 @@ export type * from './tables/analytics.ts'
 export type * from './tables/audit.ts'
 export type * from './tables/cell.ts'
 export type * from './tables/connections.ts'
+export type * from './tables/imports.ts'
 export type * from './tables/invitations.ts'
 export type * from './tables/labels.ts'
 export type * from './tables/media.ts'
@@ -73,6 +75,10 @@ export type Tables = {
   label: LabelTable
   post_label: PostLabelTable
   note: NoteTable
+  post_import: PostImportTable
+  import_row: ImportRowTable
+  calendar_feed: CalendarFeedTable
+  imported_post: ImportedPostTable
   rate_window: { key: string; window_ms: string; started_at: Instant; used: number }
   request_window: { key: string; started_at: Instant; used: number; granted: number }
   usage_month: UsageMonthTable

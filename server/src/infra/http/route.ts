@@ -43,6 +43,7 @@ export function route(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.bodyBytesMax !== undefined && { bodyLimit: endpoint.bodyBytesMax }),
     onRequest: async (request) => {
       request.principal = await authenticate(app.hooks, endpoint, request)
     },

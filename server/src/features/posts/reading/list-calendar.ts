@@ -1,15 +1,25 @@
 import { calendarEntriesMax, type content, type PostStatus, type QueryOf, type ReturnsOf } from '@carillon/contract'
+import type { Tx } from '../../../infra/db/db.ts'
 import { rangeEnd } from '../../../infra/http/range-end.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { findCalendarEntries } from './calendar.store.ts'
 import { splitList } from './read-filter.ts'
 
-export async function listCalendar(
+export function listCalendar(
   { tx, principal }: RequestScope,
   query: QueryOf<typeof content.calendar>,
 ): Promise<ReturnsOf<typeof content.calendar>> {
+  return findCalendar(tx, principal.workspaceId, query)
+}
+
+/** Also for a reader without a request of the API, such as a calendar program. */
+export async function findCalendar(
+  tx: Tx,
+  workspaceId: string,
+  query: QueryOf<typeof content.calendar>,
+): Promise<ReturnsOf<typeof content.calendar>> {
   const filter = {
-    workspaceId: principal.workspaceId,
+    workspaceId,
     from: new Date(query.from),
     to: rangeEnd(query.to),
     statuses: splitList<PostStatus>(query.status),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCsvLine } from './export-csv.ts'
+import { formatCsvLine, restoreCell } from './csv-line.ts'
 
 /** Guarantee: a title is text in every spreadsheet, never a formula, and a CSV reader returns it unchanged. */
 test.each([
@@ -23,4 +23,10 @@ test.each([
 
 test('null is an empty cell, and zero is 0', () => {
   expect(formatCsvLine([null, 0, ''])).toBe(',0,\r\n')
+})
+
+/** Guarantee: what an export has written is read as it was, also if it began with an apostrophe of its own. */
+test.each(['plain', '=1+1', "'=1+1", "''=1", "'quoted'", ' @x', '\t=1', '-', "'"])('%j comes back as it was', (text) => {
+  const written = formatCsvLine([text]).replace(/\r\n$/, '').replace(/^"|"$/g, '').replaceAll('""', '"')
+  expect(restoreCell(written)).toBe(text)
 })
