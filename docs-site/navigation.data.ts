@@ -56,7 +56,7 @@ export const navigation: readonly NavigationSection[] = [
   },
   {
     title: 'Move to Carillon',
-    pages: ['guides/import-posts.md', 'guides/migrate-from-postiz.md', 'guides/migrate-from-buffer.md'],
+    pages: ['guides/import.md', 'guides/import-posts.md', 'guides/migrate-from-postiz.md', 'guides/migrate-from-buffer.md'],
   },
   { title: 'Platforms', pages: [], rest: 'platforms/' },
   { title: 'Alerts', pages: ['alerts/README.md'], rest: 'alerts/' },

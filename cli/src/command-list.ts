@@ -65,6 +65,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/queues-list.ts')).queuesList,
   },
   {
+    name: 'import',
+    summary: 'make posts of a file, or say what would become of it',
+    load: async () => (await import('./commands/import-posts.ts')).importPosts,
+  },
+  {
+    name: 'export',
+    summary: 'print the posts as a file that an import reads',
+    load: async () => (await import('./commands/export-posts.ts')).exportPosts,
+  },
+  {
     name: 'listen',
     summary: 'print events, or forward them to a program on this machine',
     load: async () => (await import('./commands/listen.ts')).listen,

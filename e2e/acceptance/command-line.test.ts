@@ -321,3 +321,24 @@ describe('listen', () => {
     },
   )
 })
+
+/** Guarantee: a file of posts can be tried, imported and exported from a terminal, and a second time makes nothing twice. */
+test('import says what would become of each row, makes drafts once, and export gives them back', async () => {
+  const [text, file] = [uniqueText('from a file'), join(dir, 'posts.csv')]
+  await writeFile(file, `id,connections,text\n${text},${bluesky},${text}\nother,nobody,${text}\n`)
+  const tried = await run(['import', file])
+  expect(tried).toMatchObject({ code: 2, out: expect.stringMatching(/1 +ready +draft[^]*2 +refused[^]*nobody/) })
+  expect((await carillon.content.list({ search: text })).data).toEqual([])
+  expect((await run(['import', file, '--make', '--account', `nobody=${mastodon}`])).code).toBe(0)
+  expect((await run(['import', file, '--make'])).out).toContain('2 exists.')
+  const posts = (await carillon.content.list({ search: text })).data
+  expect(posts.map(({ status }) => status)).toEqual(['draft', 'draft'])
+  expect((await run(['import', file, '--make', '--schedule'])).err).toContain('first stop the queue of the other tool')
+  const exported = await run(['export', '--status', 'draft'])
+  const lines = exported.out
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
+  expect(lines).toEqual(expect.arrayContaining([expect.objectContaining({ text, connections: [mastodon] })]))
+  await carillon.content.bulkDelete({ ids: posts.map(({ uploadId }) => uploadId) })
+})

@@ -110,6 +110,8 @@ function lowestRole({ method, path }: Endpoint): Role {
   if (/^DELETE \/workspaces\/:id$|\/export$/.test(`${method} ${path}`) && path.startsWith('/workspaces')) return 'owner'
   if (/\/(api-keys|invitations|audit)/.test(path)) return 'admin'
   if (path === '/workspaces/:id/members/me') return 'viewer'
+  // Each member makes and revokes the address of their own feed.
+  if (path === '/calendar-feed') return 'viewer'
   // The answers contain addresses to which parts can be sent.
   if (path.startsWith('/media/uploads')) return 'editor'
   if (method === 'GET' || path === '/content/validate') return 'viewer'

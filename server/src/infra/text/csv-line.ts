@@ -1,6 +1,6 @@
 /** One line of RFC 4180. Null becomes an empty cell. Text that a spreadsheet would treat as a formula gets an apostrophe in front. */
 export function formatCsvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
+  return `${cells.map(formatCell).join(',')}\r\n`
 }
 
 /** What a cell said before `formatCsvLine` put an apostrophe in front of it. */
@@ -8,7 +8,7 @@ export function restoreCell(cell: string): string {
   return cell.startsWith("'") && startsFormula(cell.slice(1)) ? cell.slice(1) : cell
 }
 
-function cell(value: string | number | null): string {
+function formatCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = startsFormula(value) ? `'${value}` : value
