@@ -53,7 +53,7 @@ export async function callData<T>(route: string, options?: CallOptions): Promise
 
 async function readReply<T>(response: Response): Promise<Reply<T>> {
   const text = await response.text()
-  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json')
+  const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
   const body = (isJson ? JSON.parse(text) : {}) as { success: unknown; data: T; error: ApiError }
   return { status: response.status, headers: response.headers, text, ...body }
 }

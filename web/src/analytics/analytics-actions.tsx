@@ -1,5 +1,6 @@
 import { Download, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { saveFile } from '../actions/save-file.ts'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
@@ -34,13 +35,4 @@ export function AnalyticsActions({ range }: { range: { from: string; to: string;
       )}
     </>
   )
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -8,6 +8,7 @@ import type keys from './en/keys.json'
 import type labels from './en/labels.json'
 import type list from './en/list.json'
 import type media from './en/media.json'
+import type transfer from './en/transfer.json'
 import type notes from './en/notes.json'
 import type operator from './en/operator.json'
 import type own from './en/own.json'
@@ -33,6 +34,7 @@ type Resources = {
   list: typeof list
   media: typeof media
   notes: typeof notes
+  transfer: typeof transfer
   operator: typeof operator
   own: typeof own
   people: typeof people

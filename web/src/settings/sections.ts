@@ -1,5 +1,5 @@
 /** The parts of the settings, in the order of the navigation. */
-const workspaceSections = ['workspace', 'members', 'queue', 'labels', 'webhooks', 'plan', 'audit'] as const
+const workspaceSections = ['workspace', 'members', 'queue', 'labels', 'transfer', 'webhooks', 'plan', 'audit'] as const
 export const personSections = ['profile', 'security', 'my-webhooks'] as const
 
 /** Only for the operators of this installation. */

@@ -11,6 +11,7 @@ const contents: Readonly<Record<Section, ComponentType>> = {
   workspace: lazy(async () => ({ default: (await import('./workspace/workspace-section.tsx')).WorkspaceSection })),
   members: lazy(async () => ({ default: (await import('./members/members-section.tsx')).MembersSection })),
   queue: lazy(async () => ({ default: (await import('./queue/queue-section.tsx')).QueueSection })),
+  transfer: lazy(async () => ({ default: (await import('./transfer/transfer-section.tsx')).TransferSection })),
   labels: lazy(async () => ({ default: (await import('./labels/labels-section.tsx')).LabelsSection })),
   webhooks: lazy(async () => ({ default: (await import('./webhooks/webhooks-section.tsx')).WebhooksSection })),
   plan: lazy(async () => ({ default: (await import('./workspace/plan-section.tsx')).PlanSection })),

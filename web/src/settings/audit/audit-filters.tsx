@@ -22,6 +22,8 @@ const subjects = [
   'webhook',
   'label',
   'note',
+  'import',
+  'calendar_feed',
   'workspace',
 ] as const
 
