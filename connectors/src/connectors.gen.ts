@@ -12,6 +12,7 @@ import { lemmy } from './lemmy/lemmy.ts'
 import { linkedin } from './linkedin/linkedin.ts'
 import { mastodon } from './mastodon/mastodon.ts'
 import { nostr } from './nostr/nostr.ts'
+import { pinterest } from './pinterest/pinterest.ts'
 import { pixelfed } from './pixelfed/pixelfed.ts'
 import { reddit } from './reddit/reddit.ts'
 import { slack } from './slack/slack.ts'
@@ -24,4 +25,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }
+export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }

@@ -15,6 +15,7 @@ export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {
   linkedin: () => import('./linkedin/guide.ts'),
   mastodon: () => import('./mastodon/guide.ts'),
   nostr: () => import('./nostr/guide.ts'),
+  pinterest: () => import('./pinterest/guide.ts'),
   pixelfed: () => import('./pixelfed/guide.ts'),
   reddit: () => import('./reddit/guide.ts'),
   slack: () => import('./slack/guide.ts'),

@@ -11,6 +11,7 @@ import { manifest as lemmy } from './lemmy/manifest.ts'
 import { manifest as linkedin } from './linkedin/manifest.ts'
 import { manifest as mastodon } from './mastodon/manifest.ts'
 import { manifest as nostr } from './nostr/manifest.ts'
+import { manifest as pinterest } from './pinterest/manifest.ts'
 import { manifest as pixelfed } from './pixelfed/manifest.ts'
 import { manifest as reddit } from './reddit/manifest.ts'
 import { manifest as slack } from './slack/manifest.ts'
@@ -23,4 +24,4 @@ import { manifest as x } from './x/manifest.ts'
 import { manifest as youtube } from './youtube/manifest.ts'
 
 /** The facts of every platform. Only data, because the browser imports this too. */
-export const manifests: Record<Platform, Manifest> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }
+export const manifests: Record<Platform, Manifest> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }

@@ -17,10 +17,11 @@ export const countings = ['graphemes', 'twitter-weighted', 'threads-emoji-bytes'
 export type Counting = (typeof countings)[number]
 
 /**
- * Where the link of a post with media goes. No platform here has a link field for such posts.
- * text: it is appended to the text. text-if-it-fits: the same, unless the text would become too long. omitted: it is left out.
+ * Where the link of a post with media goes.
+ * text: it is appended to the text. text-if-it-fits: the same, unless the text would become too long. omitted: it is left out. field: the
+ * platform has a link field for such posts.
  */
-export const linkPlaces = ['text', 'text-if-it-fits', 'omitted'] as const
+export const linkPlaces = ['text', 'text-if-it-fits', 'omitted', 'field'] as const
 
 /**
  * How a preview lays a post out. microblog: the text, then tiles; feed: the text, folded, then files in full width; gallery: files first, one

@@ -11,6 +11,7 @@ export const platforms = [
   'linkedin',
   'mastodon',
   'nostr',
+  'pinterest',
   'pixelfed',
   'reddit',
   'slack',

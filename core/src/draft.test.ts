@@ -39,6 +39,7 @@ describe('with a field for the link', () => {
   })
 
   test('beside media the link is left out where the manifest says so', () => {
-    expect(textWithLink({ format: 'photo', text: 'a', linkUrl }, { ...testManifest, linkWithMedia: 'omitted' })).toBe('a')
+    for (const linkWithMedia of ['omitted', 'field'] as const)
+      expect(textWithLink({ format: 'photo', text: 'a', linkUrl }, { ...testManifest, linkWithMedia })).toBe('a')
   })
 })

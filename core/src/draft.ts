@@ -53,5 +53,5 @@ export function hasLink(text: string, linkUrl: string): boolean {
 }
 
 function isLinkInText(format: ContentFormat, { can, linkWithMedia }: PlatformRules): boolean {
-  return format === 'text' ? !can.linkUrl : linkWithMedia !== 'omitted'
+  return format === 'text' ? !can.linkUrl : linkWithMedia === 'text' || linkWithMedia === 'text-if-it-fits'
 }

@@ -4042,7 +4042,7 @@ export interface components {
         /** @enum {string} */
         Plan: "free" | "pro" | "business";
         /** @enum {string} */
-        Platform: "bluesky" | "devto" | "discord" | "facebook" | "ghost" | "http" | "instagram" | "lemmy" | "linkedin" | "mastodon" | "nostr" | "pixelfed" | "reddit" | "slack" | "telegram" | "threads" | "tiktok" | "tumblr" | "wordpress" | "x" | "youtube";
+        Platform: "bluesky" | "devto" | "discord" | "facebook" | "ghost" | "http" | "instagram" | "lemmy" | "linkedin" | "mastodon" | "nostr" | "pinterest" | "pixelfed" | "reddit" | "slack" | "telegram" | "threads" | "tiktok" | "tumblr" | "wordpress" | "x" | "youtube";
         PlatformInfo: {
             aiLabel: {
                 /** @description The formats that have the label */
@@ -4081,7 +4081,7 @@ export interface components {
              * @description Where the link of a post with media goes
              * @enum {string}
              */
-            linkWithMedia: "text" | "text-if-it-fits" | "omitted";
+            linkWithMedia: "text" | "text-if-it-fits" | "omitted" | "field";
             /** @description Settings that are lists of words with a common limit */
             listLimits: {
                 /** @description What counts between two words */

@@ -91,6 +91,7 @@ describe('defaults', () => {
       apps: {},
       vettedApps: [],
       neutralCallbacks: [],
+      sandboxes: [],
       platformOrigins: {},
       media: {
         dir: resolve('./data/media'),

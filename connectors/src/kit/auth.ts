@@ -46,6 +46,8 @@ export type OAuth2 = {
   scopeSeparator: ' ' | ','
   pkce: boolean
   perInstance: boolean
+  /** Sent with the code of a finished authorization. */
+  codeFields?: Readonly<Record<string, string>>
   /** Sent with each authorization request. They make the platform ask people again who agreed to the same app before. */
   authorizeParameters?: Readonly<Record<string, string>>
   /** Where an instance describes its authorization server (RFC 8414). */

@@ -125,6 +125,8 @@ export type Connector<Schema extends TSchema = TSchema> = {
   auth: Auth
   /** The API's origin; null when every connection has an instance of its own. */
   origin: string | null
+  /** A second API of the platform, for apps that it has not approved: what is published there is seen by its author only. Absent if there is none. */
+  sandboxOrigin?: string
   /** Turns this platform's error answers into one of the six error kinds. Passed to `createHttp`. */
   classify: Classify
   /** How the token is sent; absent means a bearer header. Passed to `createHttp`. */

@@ -64,7 +64,8 @@ export type Grant = { credentials: Credentials; scopes: readonly string[] | null
 
 /** Exchanges the code of a finished authorization for credentials to store. */
 export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVerifier, nowMs }: Exchange): Promise<Grant> {
-  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier ?? undefined }
+  const proof = { code, redirect_uri: redirectUrl, code_verifier: codeVerifier ?? undefined }
+  const form = { grant_type: 'authorization_code', ...proof, ...auth.codeFields }
   const token = await requestToken(auth, http, app, form)
   const first = toCredentials(token, nowMs)
   const credentials = auth.getLongLivedToken ? await auth.getLongLivedToken({ http, credentials: first, app, nowMs }) : first

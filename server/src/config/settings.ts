@@ -330,6 +330,14 @@ export const settings = {
       'show the address to register; the address with the name works as well.',
     example: '<platform>,<platform>',
   }),
+  sandboxes: list({
+    name: 'CARILLON_SANDBOXES',
+    group: 'Platforms',
+    about:
+      'Platforms, with commas between them, whose sandbox is used until they have approved your app. What is published there is seen by its author ' +
+      'only. Accounts are connected again when this changes; the setup page of a platform says whether it has a sandbox.',
+    example: '<platform>,<platform>',
+  }),
   paidFigures: list({
     name: 'CARILLON_PAID_FIGURES',
     group: 'Platforms',

@@ -11,6 +11,7 @@ import { traits as lemmy } from './lemmy/traits.data.ts'
 import { traits as linkedin } from './linkedin/traits.data.ts'
 import { traits as mastodon } from './mastodon/traits.data.ts'
 import { traits as nostr } from './nostr/traits.data.ts'
+import { traits as pinterest } from './pinterest/traits.data.ts'
 import { traits as pixelfed } from './pixelfed/traits.data.ts'
 import { traits as reddit } from './reddit/traits.data.ts'
 import { traits as slack } from './slack/traits.data.ts'
@@ -23,4 +24,4 @@ import { traits as x } from './x/traits.data.ts'
 import { traits as youtube } from './youtube/traits.data.ts'
 
 /** What tests from outside know about each platform. */
-export const platformTraits = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube } satisfies Record<string, PlatformTraits>
+export const platformTraits = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube } satisfies Record<string, PlatformTraits>

@@ -441,6 +441,35 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(1001) }] }),
     code: 'alt_too_long',
   },
+  // Pinterest: a description of 800 characters, a title of 100, 5 images, an alt text of 500, videos of 4 s to 15 min.
+  {
+    platform: 'pinterest',
+    what: 'text',
+    at: photo({ text: '🔔'.repeat(800) }),
+    over: photo({ text: '🔔'.repeat(801) }),
+    code: 'text_too_long',
+  },
+  {
+    platform: 'pinterest',
+    what: 'title',
+    at: photo({ title: 'a'.repeat(100) }),
+    over: photo({ title: 'a'.repeat(101) }),
+    code: 'title_too_long',
+  },
+  {
+    platform: 'pinterest',
+    what: 'images',
+    at: photo({ format: 'photo_carousel', medias: copies(5, jpeg) }),
+    over: photo({ format: 'photo_carousel', medias: copies(6, jpeg) }),
+    code: 'media_too_many',
+  },
+  {
+    platform: 'pinterest',
+    what: 'alt text',
+    at: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(500) }] }),
+    over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(501) }] }),
+    code: 'alt_too_long',
+  },
   // DEV: the most that Carillon sends, 25,000 characters, and a title of 128.
   { platform: 'devto', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
   {

@@ -86,6 +86,8 @@ function SettingField({ setting, account }: { setting: Setting; account: Account
       </div>
     )
   }
+  // The account has values of its own for a text, such as the names of its boards.
+  const values = setting.kind === 'text' ? allowed?.filter((each) => typeof each === 'string') : undefined
   const choices = setting.kind === 'choice' ? choicesFor(account, setting, chosen) : []
   const refusal = choices.find((choice) => choice.refusal !== undefined)?.refusal
   const [video] = filesOf(state, slug).filter(({ kind }) => kind === 'video')
@@ -118,7 +120,15 @@ function SettingField({ setting, account }: { setting: Setting; account: Account
           onChange={(names) => change(names?.map((username) => knownPerson(value, username)))}
         />
       )}
-      {setting.kind === 'text' && (
+      {values && (
+        <Select
+          options={values.map((each) => ({ value: each, label: each }))}
+          placeholder={t('settings.choose')}
+          {...(typeof value === 'string' && { value })}
+          onChange={change}
+        />
+      )}
+      {setting.kind === 'text' && !values && (
         <Input
           {...(setting.lengthMax !== null && { maxLength: setting.lengthMax })}
           value={typeof value === 'string' ? value : ''}

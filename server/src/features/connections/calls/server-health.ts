@@ -87,7 +87,9 @@ export type ServerRef = { platform: string; instanceUrl: string | null }
 /** Where a connection's requests go. */
 export function serverOf(ctx: Context, { platform, instanceUrl }: ServerRef): string {
   const connector = connectorOf(ctx, platform)
-  const server = instanceUrl ?? ctx.config.platformOrigins[connector.manifest.platform] ?? connector.origin
+  const { platformOrigins, sandboxes } = ctx.config
+  const sandbox = sandboxes.includes(platform) ? connector.sandboxOrigin : undefined
+  const server = instanceUrl ?? platformOrigins[connector.manifest.platform] ?? sandbox ?? connector.origin
   if (!server) throw new Error(`a ${platform} connection has no server URL`)
   return server
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { connectors } from '@carillon/connectors'
-import { platforms } from '@carillon/contract'
+import { isPlatform, platforms } from '@carillon/contract'
 import { verifyMailServer } from '../../../infra/mail/verify-mail-server.ts'
 import { createStorage } from '../../../infra/storage/create-storage.ts'
 import type { Storage } from '../../../infra/storage/storage.ts'
@@ -90,7 +90,7 @@ export const mail: Check = {
 export const platformApps: Check = {
   name: 'platform-apps',
   isQuick: true,
-  async run({ config: { apps, platformOrigins, vettedApps } }) {
+  async run({ config: { apps, platformOrigins, sandboxes, vettedApps } }) {
     const half = Object.entries(apps).filter(([, { clientId, clientSecret }]) => !clientId || !clientSecret)
     if (half.length > 0) {
       const names = half.map(([platform]) => appSetting(platform)).join(', ')
@@ -103,6 +103,9 @@ export const platformApps: Check = {
         `CARILLON_VETTED_APPS names ${unknown.join(', ')}, for which no app is configured.`,
         `Set ${unknown.map(appSetting).join(', ')}, or correct the list.`,
       )
+    const without = sandboxes.filter((platform) => !isPlatform(platform) || connectors[platform].sandboxOrigin === undefined)
+    if (without.length > 0)
+      return warn(`CARILLON_SANDBOXES names ${without.join(', ')}, which has no sandbox.`, 'Correct the list.')
     const missing = platforms.filter((platform) => needsApp(connectors[platform].auth) && !has(platform))
     if (missing.length === 0) return ok('Every platform that needs a developer app has one.')
     return ok(
