@@ -370,6 +370,13 @@ const planted: Planted[] = [
     message: /CARILLON_VETTED_APPS names linkedin/,
     env: () => ({ CARILLON_VETTED_APPS: 'linkedin' }),
   },
+  {
+    title: 'a platform has no sandbox',
+    check: 'platform-apps',
+    status: 'warn',
+    message: /CARILLON_SANDBOXES names linkedin, which has no sandbox/,
+    env: () => ({ CARILLON_SANDBOXES: 'pinterest,linkedin' }),
+  },
 ]
 
 function adminProxy(fine: Env, answers: Record<string, string>): Promise<string> {

@@ -11,7 +11,7 @@ import { invalid, noBoard, noPin, refusal } from './errors.ts'
 import { mediaStatus, type Registered } from './media.routes.ts'
 import { type Pin, viewPin } from './pin.ts'
 
-const [titleMax, descriptionMax, linkMax, altMax] = [100, 800, 2048, 500]
+const textMax = { title: 100, description: 800, link: 2048, alt_text: 500 }
 const [itemsMin, itemsMax] = [2, 5]
 const imageBytesMax = 20_000_000
 const pageMax = 250
@@ -81,11 +81,10 @@ export function pinRoutes(context: PlatformContext, { pins, registered }: Tables
     const { account } = session
     const { fields = {} } = call
     if (account.handle.startsWith('trial-')) throw trialOnly()
-    const [title, description, link, alt] = ['title', 'description', 'link', 'alt_text'].map((name) => textOf(fields[name]) ?? '')
-    const tooLong = [title, description, link, alt].findIndex(
-      (text = '', at) => countText(text) > [titleMax, descriptionMax, linkMax, altMax][at]!,
-    )
-    if (tooLong >= 0) throw invalid(['title', 'description', 'link', 'alt_text'][tooLong] ?? '', 'maxLength')
+    for (const [name, max] of Object.entries(textMax))
+      if (countText(textOf(fields[name]) ?? '') > max) throw invalid(name, `maxLength=${max}`)
+    const [title = '', description = '', alt = ''] = ['title', 'description', 'alt_text'].map((name) => textOf(fields[name]))
+    const link = textOf(fields['link'])
     if (link && !/^https?:$/.test(URL.parse(link)?.protocol ?? '')) throw invalid('link', 'format=uri')
     if (link && new URL(link).hostname.endsWith('.invalid'))
       throw refusal(400, 1, "Sorry! This site doesn't allow you to save Pins.")
@@ -99,7 +98,7 @@ export function pinRoutes(context: PlatformContext, { pins, registered }: Tables
       platform: context.name,
       id,
       account,
-      text: description ?? '',
+      text: description,
       url: `${context.origin}/pin/${id}/`,
       replyTo: null,
       atMs: context.now(),
@@ -108,9 +107,9 @@ export function pinRoutes(context: PlatformContext, { pins, registered }: Tables
       request: fields,
       boardId: board.id,
       sectionId,
-      title: title ?? '',
+      title,
       link: link || null,
-      alt: alt ?? '',
+      alt,
       kind,
     }
     for (const file of media) file.attachedTo = id

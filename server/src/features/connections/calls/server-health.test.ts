@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { EgressError } from '../../../infra/egress/egress-error.ts'
-import { serverQueueMs, serverWaitMs, takeServersBack, watchServer } from './server-health.ts'
+import { serverOf, serverQueueMs, serverWaitMs, takeServersBack, watchServer } from './server-health.ts'
 
 /** Guarantee: a server that does not answer is called a few times in ten seconds, not by every post that is due. */
 let database: TestDatabase
@@ -88,4 +88,15 @@ test('the more posts wait, the longer the waits: fifty return in a second, howev
   nowMs += 60_000
   expect(queueMs()).toBe(120_020)
   expect(Array.from({ length: 100_000 }, queueMs).at(-1)).toBe(1_800_000)
+})
+
+/** Guarantee: only the platforms that the operator names are called in their sandboxes, and the simulator comes before them. */
+test('a platform is called in its sandbox if the operator says so', () => {
+  const serverWith = (config: object, platform = 'pinterest') =>
+    serverOf({ ...server.ctx, config: { ...server.ctx.config, ...config } }, { platform, instanceUrl: null })
+  const sandboxes = ['pinterest', 'x']
+  expect(serverWith({})).toBe('https://api.pinterest.com')
+  expect(serverWith({ sandboxes })).toBe('https://api-sandbox.pinterest.com')
+  expect(serverWith({ sandboxes }, 'x')).toBe('https://api.x.com')
+  expect(serverWith({ sandboxes, platformOrigins: { pinterest: 'http://127.0.0.1:4010' } })).toBe('http://127.0.0.1:4010')
 })
