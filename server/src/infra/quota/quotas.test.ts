@@ -211,7 +211,7 @@ describe('guarantee: many workspaces together store no more than the installatio
       },
       api: [mediaRoutes],
     })
-    const tenants = []
+    const tenants: Awaited<ReturnType<typeof setUpWorkspace>>[] = []
     for (let n = 0; n < 5; n++)
       tenants.push(await setUpWorkspace(capped.ctx, { workspace: 'One of many', email: `${newUuid()}@example.com` }))
     const call = async (method: 'POST' | 'DELETE', path: string, n: number, more: object = {}, headers: object = {}) => {
