@@ -46,11 +46,14 @@ test('guarantee: a new browser shows a person no frame in another theme or langu
 
   const { page, context } = await openDesk()
   await signIn(context, email)
-  // Slow enough for several frames before each answer.
-  await page.route(/\/api\/me$|\/assets\/calendar/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await route.continue()
-  })
+  // Slow enough for several frames before each answer, and the page comes long before the person's preferences.
+  const slow = (pattern: RegExp, ms: number) =>
+    page.route(pattern, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await route.continue()
+    })
+  await slow(/\/api\/me$/, 6000)
+  await slow(/\/assets\/calendar/, 300)
   await page.addInitScript(() => {
     const frames: string[] = []
     Object.assign(globalThis, { frames })
