@@ -215,6 +215,7 @@ export const decisionRows = {
 
   'D 19 dry run': 'an import says what would become of each row, and stores no post unless dryRun is false',
   'D 19 rows': 'a refused row has the code of a create and leaves the rows around it alone',
+  'D 19 files': 'files at addresses come into the media library with their descriptions when the post is made',
   'D 19 once': 'the same file or the same row makes no second post',
   'D 19 queue': 'nothing is scheduled before oldQueueStopped says that the other tool has stopped; drafts always are',
   'D 19 rights': 'a viewer may not import, and another tenant reaches neither the import nor its workspace',

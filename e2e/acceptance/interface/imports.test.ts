@@ -6,7 +6,8 @@ import { row } from '../../coverage/rows.ts'
 import { Browser, newAddress } from '../../support/browser.ts'
 import { call, callData } from '../../support/call.ts'
 import { inviteAndAccept } from '../../support/invite-and-accept.ts'
-import { dayMs } from '../../support/posts.ts'
+import { makePng } from '../../support/files.ts'
+import { dayMs, uploadMedia } from '../../support/posts.ts'
 import { bluesky, carillon, testStack, timeAfter, uniqueText } from '../../test-stack.ts'
 
 const lines = (...rows: object[]) => rows.map((each) => JSON.stringify(each)).join('\n')
@@ -66,6 +67,24 @@ row('D 19 rows', async () => {
     ['created', null],
   ])
   expect(await postsWith(text)).toHaveLength(2)
+  await removePosts(text)
+})
+
+row('D 19 files', async () => {
+  const [text, { url }] = [uniqueText('files'), await uploadMedia(makePng(37), 'import.png')]
+  const assets = [{ source: url, mimeType: 'image/png', image: { altText: 'A bell' } }]
+  const node = { id: text, text, status: 'draft', channel: { service: 'bluesky', name: 'no such name' }, assets }
+  const content = JSON.stringify({ data: { posts: { edges: [{ node }] } } })
+  const tried = await read(content, { format: 'buffer' })
+  expect(tried.accounts).toEqual([{ account: 'bluesky/no such name', connection: null, rows: 1 }])
+  const accounts = { 'bluesky/no such name': bluesky }
+  expect(statuses(await carillon.imports.run(tried.id, { dryRun: false, accounts }))).toEqual(['created'])
+  const [post] = await postsWith(text)
+  expect(post).toMatchObject({
+    type: 'photo',
+    status: 'draft',
+    medias: [{ id: expect.any(String), type: 'image', alt: 'A bell' }],
+  })
   await removePosts(text)
 })
 

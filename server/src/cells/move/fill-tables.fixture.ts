@@ -88,8 +88,8 @@ const statements = [
   `insert into post_import (workspace_id, id, format, accounts, fingerprint, person_id, created_at)
    values (:workspaceId, 'i', 'csv', '{}', '\\x01', 'p', now())`,
   `insert into import_row (workspace_id, import_id, number, key, content, status)
-   values (:workspaceId, 'i', 1, 'csv:1', '{}', 'waiting')`,
-  `insert into imported_post (workspace_id, key, post_id) values (:workspaceId, 'csv:1', :postId)`,
+   values (:workspaceId, 'i', 1, 'csv-1', '{}', 'waiting')`,
+  `insert into imported_post (workspace_id, key, post_id) values (:workspaceId, 'csv-1', :postId)`,
   `insert into event_log (workspace_id, id, event, post_id, at) values (:workspaceId, 1, 'upload.scheduled', :postId, now())`,
   `insert into outbox_event (workspace_id, event, post_id, at) values (:workspaceId, 'post.published', :postId, now())`,
 ]
