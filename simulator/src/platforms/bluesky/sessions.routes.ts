@@ -118,7 +118,14 @@ export function sessionRoutes(context: PlatformContext): Route[] {
       operation: 'account',
       charges: [{ limit: 'ip', cost: 1 }],
       handle: (_, { account }) =>
-        json(200, { did: account.id, handle: domainOf(account.handle), active: true, didDoc: didDocument(context, account) }),
+        json(200, {
+          did: account.id,
+          handle: domainOf(account.handle),
+          email: `${account.handle}@people.example`,
+          emailConfirmed: true,
+          active: true,
+          didDoc: didDocument(context, account),
+        }),
     },
   ]
 }

@@ -160,7 +160,14 @@ export function videoRoutes(context: PlatformContext): Route[] {
       open: true,
       charges: ip,
       answer: () =>
-        json(200, { did: pdsDid(), availableUserDomains: ['.bsky.test'], blobUploadLimit: context.settings.blobBytesMax }),
+        json(200, {
+          did: pdsDid(),
+          availableUserDomains: ['.bsky.test'],
+          inviteCodeRequired: false,
+          blobUploadLimit: context.settings.blobBytesMax,
+          links: {},
+          contact: {},
+        }),
     },
     { method: 'GET', path: `${video}.getUploadLimits`, operation: 'stage', open: true, findAccount: signer, answer: readLimits },
     { method: 'POST', path: `${video}.uploadVideo`, operation: 'stage', open: true, findAccount: signer, answer: upload },
