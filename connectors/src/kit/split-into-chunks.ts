@@ -1,9 +1,12 @@
-/** Splits a stream into chunks of one size; the last one may be shorter. Holds only one chunk in memory. */
+/**
+ * Splits a stream into chunks of one size; the last one may be shorter. Holds only one chunk in memory: the next one
+ * takes its place, so a caller must be done with it by then.
+ */
 export async function* splitIntoChunks(
   stream: ReadableStream<Uint8Array>,
   sizeBytes: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let chunk = new Uint8Array(sizeBytes)
+  const chunk = new Uint8Array(sizeBytes)
   let filled = 0
   for await (const part of stream) {
     let taken = 0
@@ -14,7 +17,6 @@ export async function* splitIntoChunks(
       filled += take
       if (filled === sizeBytes) {
         yield chunk
-        chunk = new Uint8Array(sizeBytes)
         filled = 0
       }
     }

@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline as connect, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { CompletedPart, PutObjectCommandInput, PutObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { S3Config } from '../../config.ts'
 import { newUuid } from '../db/ids.ts'
 import { problem } from '../problem/problem.ts'
+import { createStreamGc } from './create-stream-gc.ts'
 import { openReadStream } from './open-read-stream.ts'
 import {
   contentDisposition,
@@ -30,6 +31,19 @@ type BuildMiddleware<In extends object, Out extends object> = (
 
 type LoadedSdk = Awaited<ReturnType<typeof load>>
 
+/** What has been read of a body is freed while the rest is read. */
+function freeing(body: Readable): Readable {
+  const countBytes = createStreamGc()
+  const counted = new Transform({
+    transform(bytes: Buffer, _, done) {
+      countBytes(bytes.length)
+      done(null, bytes)
+    },
+  })
+  // An error of either side ends the other one.
+  return connect(body, counted, () => {})
+}
+
 /** Stores files in any S3-compatible store. */
 export function createS3Storage(config: S3Config, dir: string): Storage {
   const { bucket: Bucket } = config
@@ -51,7 +65,7 @@ export function createS3Storage(config: S3Config, dir: string): Storage {
       () => new FileMissing(key),
     )
     if (!(Body instanceof Readable)) throw new Error(`${key} has no body`)
-    return Body
+    return freeing(Body)
   }
   return {
     spoolDir,
