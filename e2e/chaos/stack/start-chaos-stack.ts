@@ -91,7 +91,7 @@ type Base = {
 }
 
 export async function startChaosStack(options: ChaosStackOptions): Promise<ChaosStack> {
-  const { mode, seeds, name } = options
+  const { mode, name } = options
   const clock = options.hasMovedClock ? await createShiftedClock(await mkdtemp(join(tmpdir(), 'carillon-clock-'))) : null
   // Every process that is started from here on inherits it.
   Object.assign(process.env, clock?.env)
