@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { carillon } from '../../api/client.ts'
 import { accountWebhooksGet, workspacesList } from '../../api/queries.gen.ts'
+import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { SettingGroup } from '../setting-group.tsx'
 import { useAccess } from '../use-access.ts'
@@ -70,13 +71,13 @@ function MyDeliveries({ webhook: { id, shutOut } }: { webhook: AccountWebhook })
       sendTest={() => carillon.accountWebhooks.test(id, { workspaceId })}
     >
       {receiving.length > 1 && (
-        <Select
-          className="max-w-sm"
-          label={t('myWebhooks.ofWorkspace')}
-          value={workspaceId}
-          onChange={setChosen}
-          options={receiving.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
-        />
+        <Field label={t('myWebhooks.fromWorkspace')} className="max-w-sm">
+          <Select
+            value={workspaceId}
+            onChange={setChosen}
+            options={receiving.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
+          />
+        </Field>
       )}
     </DeliveriesGroup>
   )
