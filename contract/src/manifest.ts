@@ -160,6 +160,8 @@ export type Metric = 'likes' | 'comments' | 'shares' | 'impressions' | 'clicks' 
 export type Manifest = {
   platform: Platform
   name: string
+  /** What other programs still call the platform, in small letters. */
+  alsoCalled?: readonly string[]
   /** The date on which these facts were last compared with the platform's documentation. */
   checkedOn: string
   api: { version: string; sunset: string | null; docs: readonly string[] }

@@ -6,6 +6,7 @@ const minuteMs = 60_000
 export const manifest = {
   platform: 'x',
   name: 'X',
+  alsoCalled: ['twitter'],
   checkedOn: '2026-11-14',
   api: {
     version: '2',

@@ -5,11 +5,11 @@ import { IdParam, Nullable, ObjectId, StrictObject, Timestamp } from '../primiti
 
 /** What one file may have. A longer list is several files. */
 export const importRowsMax = 1000
-export const importCharactersMax = 5_000_000
+const importCharactersMax = 5_000_000
 /** The newest imports whose rows are kept. Which posts were imported is known for as long as the posts exist. */
 export const importsKept = 20
 
-export const importFormats = ['csv', 'jsonl', 'postiz', 'mixpost', 'buffer'] as const
+const importFormats = ['csv', 'jsonl', 'postiz', 'mixpost', 'buffer'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
 export const importRowStatuses = ['waiting', 'ready', 'created', 'exists', 'skipped', 'refused'] as const

@@ -1,22 +1,27 @@
-import type { Connection } from '@carillon/contract'
+import { manifests } from '@carillon/connectors/manifests'
+import { isPlatform, type Connection } from '@carillon/contract'
 
 /**
  * The connection that an account of a file stands for: its slug, or the only one on the platform with this handle or name. Other tools name an
- * account as `platform/name`, and some of their platforms have a second word, such as `linkedin-page`.
+ * account as `platform/name`; some of their platforms have an older name, and some a second word, as for pages.
  */
 export function matchAccount(account: string, connections: readonly Connection[]): string | null {
   const exact = connections.find(({ slug }) => slug === account)
   if (exact) return exact.slug
   const at = account.indexOf('/')
   if (at < 0) return null
-  const platform = account.slice(0, at).toLowerCase().split(/[-_]/)[0]
+  const platform = account.slice(0, at).toLowerCase().split(/[-_]/)[0] ?? ''
   const name = plain(account.slice(at + 1))
   const matches = connections.filter(
     (connection) =>
-      connection.platform === platform && (plain(connection.handle) === name || plain(connection.displayName) === name),
+      isCalled(connection.platform, platform) && (plain(connection.handle) === name || plain(connection.displayName) === name),
   )
   const [only] = matches
   return only && matches.length === 1 ? only.slug : null
+}
+
+function isCalled(platform: string, name: string): boolean {
+  return platform === name || (isPlatform(platform) && (manifests[platform].alsoCalled ?? []).includes(name))
 }
 
 function plain(name: string): string {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline as connect, Readable, Transform } from 'node:stream'
+import { pipeline as connectStreams, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { CompletedPart, PutObjectCommandInput, PutObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { S3Config } from '../../config.ts'
@@ -41,7 +41,7 @@ function freeing(body: Readable): Readable {
     },
   })
   // An error of either side ends the other one.
-  return connect(body, counted, () => {})
+  return connectStreams(body, counted, () => {})
 }
 
 /** Stores files in any S3-compatible store. */

@@ -11,7 +11,7 @@ export type Pin = Post & {
 }
 
 /** Times have no zone, and are those of UTC. */
-export const timeOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 19)
+const timeOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 19)
 
 export function viewPin(pin: Pin, withMetrics: boolean) {
   const { likes = 0, comments = 0, impressions = 0, clicks = 0 } = pin.figures ?? {}

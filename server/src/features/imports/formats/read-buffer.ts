@@ -57,5 +57,5 @@ function accountIn({ channel, channelId }: Source): string | null {
   if (!isRecord(channel)) return textIn(channelId)
   const service = textIn(channel['service'])
   const name = textIn(channel['name'])
-  return service && name ? `${service === 'twitter' ? 'x' : service}/${name}` : textIn(channelId)
+  return service && name ? `${service}/${name}` : textIn(channelId)
 }

@@ -60,8 +60,7 @@ function stateIn(status: unknown): 'draft' | 'scheduled' | 'published' | null {
 }
 
 function accountIn({ provider, username, name }: Source): string {
-  const platform = textIn(provider) ?? 'unknown'
-  return `${platform === 'twitter' ? 'x' : platform}/${textIn(username) ?? textIn(name) ?? ''}`
+  return `${textIn(provider) ?? 'unknown'}/${textIn(username) ?? textIn(name) ?? ''}`
 }
 
 /** The schema of a post refuses what is no time. */

@@ -5,7 +5,7 @@ import { isRecord, keyOf, parse, refuseTooMany, typeOf, unreadable, type FileRow
 
 /** The columns of an export, in its order. A list has `|` between its entries. */
 export const listColumns = ['connections', 'medias', 'mediaUrls', 'labels'] as const
-export const jsonColumns = ['mediaOptions', 'thread', 'platformOptions', 'metadata'] as const
+const jsonColumns = ['mediaOptions', 'thread', 'platformOptions', 'metadata'] as const
 const textColumns = [
   'text',
   'title',
