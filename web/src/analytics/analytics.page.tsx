@@ -1,18 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ChartNoAxesColumn } from 'lucide-react'
+import { ChartNoAxesColumn, Download, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { saveFile } from '../actions/save-file.ts'
+import { useChange } from '../actions/use-change.ts'
+import { carillon } from '../api/client.ts'
+import { analyticsOverview } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
-import { buttonLook } from '../ui/button.tsx'
+import { LabelChip } from '../labels/label-chips.tsx'
 import { useLabels } from '../labels/use-labels.ts'
+import { formatNumber } from '../time/format-number.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Cell, HeadCell, Table } from '../ui/table.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { AnalyticsActions } from './analytics-actions.tsx'
-import { groupings, ranges, readSearch, type AnalyticsSearch } from './analytics-search.ts'
+import { type AnalyticsSearch, groupings, metrics, ranges, readSearch } from './analytics-search.ts'
 import { FigureCards } from './figure-cards.tsx'
-import { LabelTable } from './label-table.tsx'
 import { GroupTable } from './group-table.tsx'
 import { TimeGroup } from './time-group.tsx'
 import { TopPosts } from './top-posts.tsx'
@@ -112,5 +118,86 @@ function FiguresSkeleton({ label }: { label: string }) {
       </span>
       <Skeleton className="h-72" />
     </output>
+  )
+}
+
+/** Fetching new figures from the platforms, and taking all of them away as a file. */
+function AnalyticsActions({ range }: { range: { from: string; to: string; label?: string } }) {
+  const { t } = useTranslation('analytics')
+  const { id: workspaceId, role } = useWorkspace()
+  const { mutate: sync, isPending: isSyncing } = useChange({
+    run: () => carillon.analytics.sync({ workspaceId }),
+    affects: () => [
+      ['analytics.overview', workspaceId],
+      ['analytics.posts', workspaceId],
+    ],
+    done: (_input, { enqueued }) => ({ title: enqueued === 0 ? t('sync.nothing') : t('sync.started', { count: enqueued }) }),
+  })
+  const { mutate: exportCsv, isPending: isExporting } = useChange({
+    run: () => carillon.analytics.export(range, { workspaceId }),
+    affects: () => [],
+    onDone: (csv) => saveFile(`carillon-${range.from}-${range.to}.csv`, csv),
+  })
+  return (
+    <>
+      <Button icon={<Download aria-hidden />} isBusy={isExporting} onClick={() => exportCsv(undefined)}>
+        {t('export')}
+      </Button>
+      {role !== 'viewer' && (
+        <Button icon={<RefreshCw aria-hidden />} isBusy={isSyncing} onClick={() => sync(undefined)}>
+          {t('sync.button')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The figures of the posts with each label. */
+function LabelTable({ range }: { range: { from: string; to: string; label?: string } }) {
+  const { t, i18n } = useTranslation('analytics')
+  const { id: workspaceId } = useWorkspace()
+  const { labels } = useLabels()
+  const { data } = useQuery(analyticsOverview(workspaceId, { ...range, granularity: 'month', by: 'label' }))
+  const number = (value: number) => formatNumber(value, i18n.language)
+  const shown = (data?.labels ?? []).flatMap((figures) => {
+    const label = labels.find(({ id }) => id === figures.labelId)
+    return label ? [{ label, figures }] : []
+  })
+  if (!data) return null
+  if (shown.length === 0) return <p className="text-quiet">{t('byLabel.none')}</p>
+  return (
+    <>
+      <Table label={t('groups.title')}>
+        <thead>
+          <tr>
+            <HeadCell>{t('groups.name')}</HeadCell>
+            <HeadCell className="text-right">{t('figures.published')}</HeadCell>
+            {metrics.map((metric) => (
+              <HeadCell key={metric} className="text-right">
+                {t(`metrics.${metric}`)}
+              </HeadCell>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ label, figures }) => (
+            <tr key={label.id}>
+              <th scope="row" className="border-b border-line px-4 py-2.5 [tr:last-child>&]:border-b-0">
+                <span className="flex max-w-56">
+                  <LabelChip label={label} />
+                </span>
+              </th>
+              <Cell className="figures text-right">{number(figures.published - figures.failed)}</Cell>
+              {metrics.map((metric) => (
+                <Cell key={metric} className="figures text-right whitespace-nowrap">
+                  {number(figures[metric])}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <p className="text-sm text-quiet">{t('byLabel.note')}</p>
+    </>
   )
 }

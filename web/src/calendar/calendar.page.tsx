@@ -1,28 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { workspacesConnections } from '../api/queries.gen.ts'
-import { usePlatformName } from '../connections/use-platform-name.ts'
+import { contentCalendar, workspacesConnections } from '../api/queries.gen.ts'
+import { usePlatformName } from '../connections/use-start-connect.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { useNotes } from '../notes/use-notes.ts'
-import { isFiltered, type PostFilter } from '../posts/filter/post-filter.ts'
+import { type PostFilter, isFiltered, queryOfFilter } from '../posts/filter/post-filter.ts'
 import { PostFilters } from '../posts/filter/post-filters.tsx'
 import { useMovePost } from '../posts/use-move-post.ts'
 import { useClockText } from '../schedule/use-clock-text.ts'
+import { isDay, monthDays, nowIn, spanOfDays, weekDays } from '../time/zoned-day.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
-import { nowIn } from '../time/zoned-day.ts'
-import { useMay } from '../workspaces/use-may.ts'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { CalendarActionsProvider, type CalendarActions, type CalendarDialog } from './calendar-actions.ts'
+import { useOwnZone } from '../workspaces/use-me.ts'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
+import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
+import { type CalendarActions, CalendarActionsProvider, type CalendarDialog } from './calendar-actions.ts'
 import type { CalendarSearch, View } from './calendar-search.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthStrip } from './month-strip.tsx'
-import { isPast } from './shown-entry.ts'
-import { useCalendar } from './use-calendar.ts'
-import { useCalendarKeys } from './use-calendar-keys.ts'
+import { isPast, showEntry } from './shown-entry.ts'
 
 // The month is what opens first on a desktop. The other views are loaded when they are shown.
 const Agenda = lazy(async () => ({ default: (await import('./agenda.tsx')).Agenda }))
@@ -158,4 +157,70 @@ function showAtTop(section: HTMLElement, frames: number): void {
 /** A day is suggested at nine o'clock, an hour at its start. */
 function startOf(slot: string): string {
   return slot.includes('T') ? `${slot}:00` : `${slot}T09:00`
+}
+
+/** The days that a view shows, and the posts on them. */
+function useCalendar(search: CalendarSearch, view: View) {
+  const { id: workspaceId } = useWorkspace()
+  const style = useTimeStyle()
+  const ownZone = useOwnZone()
+  const now = nowIn(style.zone)
+  const today = now.slice(0, 10)
+  const day = search.day !== undefined && isDay(search.day) ? search.day : today
+  const month = day.slice(0, 7)
+  const days = useMemo(
+    () => (view === 'week' ? weekDays(day, style.weekStart) : monthDays(month, style.weekStart)),
+    [view, day, month, style.weekStart],
+  )
+  const { data, error, isPending, refetch } = useQuery(
+    contentCalendar(workspaceId, { ...spanOfDays(style.zone, days), ...queryOfFilter(search) }),
+  )
+  const entries = useMemo(
+    () => (data?.entries ?? []).map((entry) => showEntry(entry, { style, ownZone })),
+    [data, style, ownZone],
+  )
+  return { day, month, today, now, days, style, entries, isTruncated: data?.truncated ?? false, isPending, error, refetch }
+}
+
+type CalendarKeys = {
+  onToday: () => void
+  onView: (view: View) => void
+  onWrite: () => void
+  /** Takes the last move back. */
+  onUndo: () => void
+}
+
+const views: Readonly<Record<string, View>> = { w: 'week', m: 'month', l: 'agenda' }
+const secondKeyMs = 1500
+
+/** T, W, M, L, N and Ctrl/⌘ Z anywhere on the page. After G, a letter belongs to the navigation. */
+function useCalendarKeys({ onToday, onView, onWrite, onUndo }: CalendarKeys): void {
+  const goPressedAtMs = useRef(0)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase()
+      if (isTyping(event.target)) return
+      if ((event.ctrlKey || event.metaKey) && key === 'z') {
+        event.preventDefault()
+        return onUndo()
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const isAfterGo = performance.now() - goPressedAtMs.current < secondKeyMs
+      goPressedAtMs.current = key === 'g' ? performance.now() : 0
+      if (isAfterGo) return
+      const view = views[key]
+      if (view) onView(view)
+      else if (key === 't') onToday()
+      else if (key === 'n') onWrite()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [onToday, onView, onWrite, onUndo])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return (
+    target.closest('input, textarea, select, [role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"]') !== null
+  )
 }

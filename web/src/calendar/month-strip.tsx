@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../time/format-time.ts'
-import { dotLook } from '../posts/dot-look.ts'
+import { dotLook } from '../posts/shown-status.ts'
 import { groupBySlot } from './shown-entry.ts'
 import type { GridProps } from './slot-grid.tsx'
 

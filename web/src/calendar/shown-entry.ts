@@ -1,6 +1,5 @@
 import type { CalendarEntry } from '@carillon/sdk'
-import { shownEntryStatus } from '../posts/shown-entry-status.ts'
-import type { ShownStatus } from '../posts/shown-status.ts'
+import { type ShownStatus, shownEntryStatus } from '../posts/shown-status.ts'
 import { readClocks, type Clocks } from '../time/clocks.ts'
 import { formatTime, type TimeStyle } from '../time/format-time.ts'
 import { wallTimeIn } from '../time/zoned-day.ts'

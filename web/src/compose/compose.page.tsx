@@ -1,7 +1,8 @@
+import type { Post } from '@carillon/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
 import { TrySimulated } from '../connections/try-simulated.tsx'
@@ -11,12 +12,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { useMay } from '../workspaces/use-may.ts'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { readLastAccounts } from './accounts/last-accounts.ts'
 import { Composer } from './composer.tsx'
-import { PublishedNotice } from './published-notice.tsx'
-import { newKey } from './saving/new-key.ts'
+import { newKey } from './saving/local-copy.ts'
 import { startComposer } from './saving/start-composer.ts'
 
 /** Writes a new post or a draft, or changes a scheduled post. The draft is in the address as soon as the server has it. */
@@ -142,4 +141,26 @@ function useSessionKey(draft: string | undefined): { key: string; adopt: (postId
   if (last.draft !== draft) setLast({ draft, fresh: draft === undefined ? newKey() : last.fresh })
   const key = draft === undefined ? last.fresh : (adopted.get(draft) ?? draft)
   return { key, adopt: (postId) => adopted.set(postId, last.fresh) }
+}
+
+/** The address of a post that cannot be changed any more. */
+function PublishedNotice({ post: { uploadId } }: { post: Post }) {
+  const { t } = useTranslation('compose')
+  const { id: workspaceId } = useWorkspace()
+  return (
+    <Notice
+      title={t('notDraft.title')}
+      actions={
+        <Link
+          to="/w/$workspaceId/posts/$postId"
+          params={{ workspaceId, postId: uploadId }}
+          className={buttonLook({ size: 'sm' })}
+        >
+          {t('notDraft.show')}
+        </Link>
+      }
+    >
+      {t('notDraft.sentence')}
+    </Notice>
+  )
 }

@@ -11,25 +11,26 @@ import { useAi } from './ai/use-ai.ts'
 import { ComposeContext } from './compose-context.ts'
 import { ExtraFields } from './editor/extra-fields.tsx'
 import { LabelField } from './editor/label-field.tsx'
-import { useDescribeFinding } from './editor/use-describe-finding.ts'
 import { SettingFields } from './editor/setting-fields.tsx'
 import { TextEditor } from './editor/text-editor.tsx'
 import { ThreadFields } from './editor/thread-fields.tsx'
+import { useDescribeFinding } from './editor/use-describe-finding.ts'
 import { AddFiles } from './files/add-files.tsx'
 import { DropArea } from './files/drop-area.tsx'
 import { FileList } from './files/file-list.tsx'
 import { useUploads } from './files/use-uploads.ts'
 import { Preview } from './preview/preview.tsx'
+import type { SaveView } from './saving/draft-saver.ts'
 import type { Start } from './saving/start-composer.ts'
 import { useComposer } from './saving/use-composer.ts'
 import { ScheduleFields } from './schedule/schedule-fields.tsx'
-import { allFiles } from './state/compose-state.ts'
+import { type ComposeState, allFiles } from './state/compose-state.ts'
+import { type Account, type Finding, checkPost, isMissing, onlyFromServer, readDetails } from './state/findings.ts'
 import { Conflict } from './submit/conflict.tsx'
 import { FindingSummary } from './submit/finding-summary.tsx'
 import { SubmitBar } from './submit/submit-bar.tsx'
 import { useComposeKeys } from './submit/use-compose-keys.ts'
 import { useSubmit } from './submit/use-submit.ts'
-import { useFindings } from './use-findings.ts'
 
 type ComposerProps = {
   title: string
@@ -150,4 +151,48 @@ function showSummary(): void {
     summary.scrollIntoView({ block: 'center' })
     summary.focus({ preventScroll: true })
   })
+}
+
+type FindingSource = { state: ComposeState; accounts: readonly Account[]; saving: SaveView; hasTried: boolean; refusal: unknown }
+
+type Findings = {
+  /** What may be said now. */
+  shown: Finding[]
+  /** What is in the way of publishing. */
+  blocking: Finding[]
+  /** Whether the server can be asked: nothing is wrong that this page can tell by itself. */
+  isReady: boolean
+}
+
+/** Everything that is known to be wrong: found here at every key, and by the server at every save. */
+function useFindings({ state, accounts, saving, hasTried, refusal }: FindingSource): Findings {
+  const { post } = saving
+  const checked = post?.channels.map(({ connection }) => connection) ?? []
+  const fromServer = onlyFromServer(readDetails(post?.issues ?? [], checked)).filter(isOfChosen)
+  const refused = [refusal, saving.status === 'refused' ? saving.error : null].flatMap((error) =>
+    error instanceof CarillonError ? readDetails(error.details, state.accounts) : [],
+  )
+  const own = checkPost(state, accounts, Date.now())
+  const all = withoutRepeats([...own, ...[...fromServer, ...refused].filter((finding) => !isKnownHere(finding, own))])
+  return {
+    shown: all.filter((finding) => hasTried || !isMissing(finding)),
+    blocking: all.filter(({ isBlocking }) => isBlocking),
+    isReady: own.every(({ isBlocking }) => !isBlocking),
+  }
+
+  function isOfChosen({ slug }: Finding): boolean {
+    return slug === null || state.accounts.includes(slug)
+  }
+}
+
+/** The server says in one sentence that a file cannot be used; this page may know the reason already. */
+function isKnownHere({ code, slug, path }: Finding, own: readonly Finding[]): boolean {
+  return code === 'media_unusable' && own.some((other) => other.isBlocking && other.slug === slug && other.path === path)
+}
+
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const known = new Map(
+    findings.toReversed().map((finding) => [`${finding.slug} ${finding.path} ${finding.code} ${finding.message}`, finding]),
+  )
+  return [...known.values()].toReversed()
 }

@@ -8,7 +8,6 @@ import { Badge } from '../ui/badge.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { ConnectButton } from './connect-button.tsx'
-import { PlatformAbilities } from './platform-abilities.tsx'
 import { PlatformMark } from './platform-mark.tsx'
 
 type PlatformRowProps = { info: PlatformInfo; count: number; canManage: boolean }
@@ -91,4 +90,20 @@ function HowToSetUp({ info }: { info: PlatformInfo }) {
       {content}
     </Link>
   )
+}
+
+/** What can be published on a platform, in a few words, from the facts that the server sends. */
+function PlatformAbilities({ info }: { info: PlatformInfo }) {
+  const { t } = useTranslation('connections')
+  const { text, photos, video, document, story, can } = info
+  const words = [
+    text.alone ? t('abilities.text', { count: text.max }) : t('abilities.caption', { count: text.max }),
+    ...(photos ? [t('abilities.photos', { count: photos.max })] : []),
+    ...(video ? [t('abilities.video')] : []),
+    ...(document ? [t('abilities.document')] : []),
+    ...(story ? [t('abilities.story')] : []),
+    ...(can.firstComment ? [t('abilities.firstComment')] : []),
+    ...(can.metrics ? [t('abilities.metrics')] : []),
+  ]
+  return <p className="figures text-sm text-quiet">{words.join(' · ')}</p>
 }

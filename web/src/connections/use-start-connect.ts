@@ -1,5 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
-import { startConnect, type ConnectTarget } from '../api/integrations.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { type ConnectTarget, startConnect } from '../api/integrations.ts'
+import { platformsList } from '../api/queries.gen.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 /** Leaves the app for the platform's consent page. The browser comes back to the page on which the account is confirmed. */
@@ -9,4 +11,10 @@ export function useStartConnect() {
     mutationFn: (target: ConnectTarget) => startConnect(id, target, `/w/${id}/integrations/attempt`),
     onSuccess: (authorizeUrl) => location.assign(authorizeUrl),
   })
+}
+
+/** Gives the name of a platform as the platform writes it. Until the names are loaded, it is the code. */
+export function usePlatformName(): (platform: string) => string {
+  const { data: platforms } = useQuery({ ...platformsList(), staleTime: Number.POSITIVE_INFINITY })
+  return useCallback((platform) => platforms?.find((each) => each.platform === platform)?.name ?? platform, [platforms])
 }

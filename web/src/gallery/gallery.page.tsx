@@ -1,27 +1,31 @@
 import { Bell, Ellipsis, Trash2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { localeOf } from '../i18n/language.ts'
 import { StatusBadge } from '../posts/status-badge.tsx'
-import { browserZone, formatDistance, formatTime, zoneCity, type TimeStyle } from '../time/format-time.ts'
+import { type TimeStyle, browserZone, formatDistance, formatTime, zoneCity } from '../time/format-time.ts'
 import { todayIn } from '../time/zoned-day.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Checkbox } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
+import { RadioGroup } from '../ui/form/radio-group.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Switch } from '../ui/form/switch.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/overlay/menu.tsx'
 import { Popover } from '../ui/overlay/popover.tsx'
 import { showToast } from '../ui/overlay/show-toast.ts'
 import { Toasts } from '../ui/overlay/toasts.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { FormParts } from './form-parts.tsx'
 
 const statuses = [
   'draft',
@@ -167,6 +171,42 @@ function TabsAndTable() {
           { value: 'other', label: 'Other', content: other },
         ]}
       />
+    </div>
+  )
+}
+
+const choices = [
+  { value: 'now', label: 'Now' },
+  { value: 'later', label: 'Later', note: 'At a time that you choose' },
+] as const
+
+/** The parts of forms, for the gallery. */
+function FormParts() {
+  const [isOn, setIsOn] = useState(true)
+  const [when, setWhen] = useState<'now' | 'later'>('now')
+  return (
+    <div className="grid w-full gap-5 sm:grid-cols-2">
+      <Field label="Name" hint="As others see it." aside="optional">
+        <Input placeholder="Ada" />
+      </Field>
+      <Field label="Address" error="This is not an address.">
+        <Input defaultValue="ada@" />
+      </Field>
+      <Field label="When">
+        <Select options={choices} value={when} onChange={setWhen} />
+      </Field>
+      <Field label="Text">
+        <TextArea defaultValue="Seven bells at dusk." />
+      </Field>
+      <div className="flex flex-col gap-2">
+        <Checkbox label="Chosen" defaultChecked />
+        <Checkbox label="Some" isPartial />
+        <Checkbox label="Not possible" disabled note="The plan does not include it." />
+      </div>
+      <div className="flex flex-col gap-4">
+        <Switch label="Mail me when a post fails" checked={isOn} onChange={setIsOn} />
+        <RadioGroup label="When" choices={choices} value={when} onChange={setWhen} />
+      </div>
     </div>
   )
 }

@@ -1,21 +1,22 @@
-import { CarillonError, type ApiKey, type GrantableScope } from '@carillon/sdk'
-import { useState, type FormEvent } from 'react'
+import { type ApiKey, CarillonError, type GrantableScope } from '@carillon/sdk'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form } from '../actions/form.tsx'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
+import { RadioGroup } from '../ui/form/radio-group.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { CreatedKey } from './created-key.tsx'
 import { LimitPicker } from './limit-picker.tsx'
 import { findUnfinished, isForDraftsOnly, limitsOf, noLimits, withDraftsOnly } from './posting-limits.ts'
-import { postScopes, ScopePicker } from './scope-picker.tsx'
 
 const dayMs = 86_400_000
 const lifetimes = ['never', '30', '90', '365'] as const
@@ -109,4 +110,76 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
 
 function labelErrorOf(error: unknown): string | undefined {
   return error instanceof CarillonError ? error.details.find(({ path }) => path === 'label')?.message : undefined
+}
+
+/** The complete key. The server has only its hash, so it cannot be shown again. */
+function CreatedKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { t } = useTranslation('keys')
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice kind="warning" title={t('created.once')}>
+        {t('created.keep')}
+      </Notice>
+      <CopyText label={t('created.key')} text={apiKey.key ?? ''} copyLabel={t('copy')} copiedLabel={t('copied')} />
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          {t('created.close')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const subjects = ['content', 'media', 'analytics', 'ai', 'webhooks', 'workspaces'] as const
+
+/** What most programs need. A key that may do everything is asked for, not given by default. */
+const postScopes: readonly GrantableScope[] = ['content:read', 'content:write']
+
+type ScopePickerProps = {
+  /** Null: everything that its creator may do. */
+  scopes: readonly GrantableScope[] | null
+  onChange: (scopes: readonly GrantableScope[] | null) => void
+}
+
+/** What a key may do: everything, or reading and writing by subject. */
+function ScopePicker({ scopes, onChange }: ScopePickerProps) {
+  const { t } = useTranslation('keys')
+  const isDraftsOnly = isForDraftsOnly(scopes)
+  /** Posts are written with one of two scopes, which are one choice here. */
+  const scopeOf = (subject: (typeof subjects)[number], access: 'read' | 'write'): GrantableScope =>
+    subject === 'content' && access === 'write' && isDraftsOnly ? 'content:draft' : `${subject}:${access}`
+  const toggle = (scope: GrantableScope, isChosen: boolean) =>
+    onChange(isChosen ? [...(scopes ?? []), scope] : (scopes ?? []).filter((each) => each !== scope))
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{t('scopes.title')}</legend>
+      <RadioGroup
+        label={t('scopes.title')}
+        value={scopes === null ? 'all' : 'some'}
+        onChange={(value) => onChange(value === 'all' ? null : postScopes)}
+        choices={[
+          { value: 'all', label: t('scopes.all'), note: t('scopes.allNote') },
+          { value: 'some', label: t('scopes.some') },
+        ]}
+      />
+      {scopes !== null && (
+        <ul className="grid gap-x-4 gap-y-2 border-l border-line pl-4 sm:grid-cols-2">
+          {subjects.flatMap((subject) =>
+            (['read', 'write'] as const).map((access) => (
+              <li key={`${subject}:${access}`}>
+                <Checkbox
+                  label={
+                    scopeOf(subject, access) === 'content:draft' ? t('scopes.content.draft') : t(`scopes.${subject}.${access}`)
+                  }
+                  checked={scopes.includes(scopeOf(subject, access))}
+                  onChange={(isChosen) => toggle(scopeOf(subject, access), isChosen)}
+                />
+              </li>
+            )),
+          )}
+        </ul>
+      )}
+      {scopes?.length === 0 && <p className="text-sm font-medium text-rust">{t('scopes.none')}</p>}
+    </fieldset>
+  )
 }

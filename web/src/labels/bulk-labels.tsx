@@ -1,7 +1,7 @@
 import type { Post } from '@carillon/sdk'
 import { useTranslation } from 'react-i18next'
 import { LabelPicker } from './label-picker.tsx'
-import { differenceOf, useLabelPosts } from './use-label-posts.ts'
+import { differenceOf, useLabelPosts } from './use-labels.ts'
 
 /** The labels of the chosen posts. They stay chosen, so that another label can follow. */
 export function BulkLabels({ posts }: { posts: readonly Post[] }) {

@@ -1,5 +1,7 @@
+import type { Label } from '@carillon/sdk'
+import { Flag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { LabelChip } from './label-chip.tsx'
+import { markStyle } from './mark-style.ts'
 import { useShownLabels } from './use-labels.ts'
 
 /** The labels of a post; of many, the first and how many more there are. */
@@ -21,5 +23,18 @@ export function LabelChips({ ids, max = 10 }: { ids: readonly string[] | undefin
         </li>
       )}
     </ul>
+  )
+}
+
+/** The name of a label on its colour. A campaign has a flag. */
+export function LabelChip({ label: { name, color, kind } }: { label: Pick<Label, 'name' | 'color' | 'kind'> }) {
+  return (
+    <span
+      style={markStyle(color)}
+      className="mark inline-flex min-w-0 items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium"
+    >
+      {kind === 'campaign' && <Flag aria-hidden className="size-3! shrink-0" />}
+      <span className="truncate">{name}</span>
+    </span>
   )
 }

@@ -1,9 +1,8 @@
 import type { Post } from '@carillon/sdk'
-import { useMay } from '../workspaces/use-may.ts'
+import { useMay } from '../workspaces/use-workspace.ts'
 import { LabelChips } from './label-chips.tsx'
 import { LabelPicker } from './label-picker.tsx'
-import { useShownLabels } from './use-labels.ts'
-import { differenceOf, useLabelPosts } from './use-label-posts.ts'
+import { differenceOf, useLabelPosts, useShownLabels } from './use-labels.ts'
 
 /** The labels on the page of a post, which can be changed at any time. */
 export function PostLabels({ post: { uploadId, labels } }: { post: Post }) {

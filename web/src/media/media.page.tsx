@@ -1,22 +1,22 @@
+import type { Media } from '@carillon/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Images, Link2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Images, Link2, Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mediaListPages } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { ChooseFilesButton } from './choose-files-button.tsx'
-import { DropArea } from './drop-area.tsx'
 import { FetchDialog } from './fetch-dialog.tsx'
 import { MediaDialog } from './media-dialog.tsx'
 import { MediaFilters } from './media-filters.tsx'
 import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
-import { isFiltered, type MediaSearch } from './media-search.ts'
+import { type MediaSearch, isFiltered, mediaTypeOf } from './media-search.ts'
 import { StoppedUploads } from './stopped-uploads.tsx'
 import { UploadList } from './upload-list.tsx'
-import { useMediaList } from './use-media-list.ts'
 import { useUploads } from './use-uploads.ts'
 
 export function MediaPage() {
@@ -113,5 +113,83 @@ function NoMedia({ search, onChange }: Omit<MediaResultsProps, 'workspaceId'>) {
     >
       {t('empty.filteredHint')}
     </EmptyState>
+  )
+}
+
+const pageSize = 60
+
+/** The files that match the filters, page after page. */
+function useMediaList(workspaceId: string, search: MediaSearch) {
+  const type = mediaTypeOf(search)
+  const query = useInfiniteQuery(
+    mediaListPages(workspaceId, {
+      limit: pageSize,
+      ...(type && { type }),
+      ...(search.tag !== undefined && { tags: search.tag }),
+      ...(search.search !== undefined && { search: search.search }),
+      ...(search.show === 'unused' && { unused: 'true' }),
+      ...(search.show === 'without-alt' && { withoutAlt: 'true' }),
+    }),
+  )
+  const items: readonly Media[] = query.data?.pages.flatMap(({ results }) => results) ?? []
+  return { ...query, items, total: query.data?.pages[0]?.total ?? 0 }
+}
+
+/** Opens the file dialog of the system. */
+function ChooseFilesButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const { t } = useTranslation('media')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button variant="primary" icon={<Upload aria-hidden />} onClick={() => input.current?.click()}>
+        {t('upload')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept="image/*,video/*,application/pdf"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          // The same file can be chosen again after it was refused.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+type DropAreaProps = { label: string; isEnabled: boolean; onFiles: (files: readonly File[]) => void; children: ReactNode }
+
+/** Takes files that are dropped anywhere on it. The same can be done with a button, so it needs no keyboard. */
+function DropArea({ label, isEnabled, onFiles, children }: DropAreaProps) {
+  const [isOver, setIsOver] = useState(false)
+  const hasFiles = ({ dataTransfer }: DragEvent) => isEnabled && dataTransfer.types.includes('Files')
+  const over = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setIsOver(true)
+  }
+  const leave = (event: DragEvent) => {
+    if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
+    setIsOver(false)
+  }
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setIsOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is an extra; the button does the same
+    <div className="relative flex min-h-[60vh] flex-col gap-5" onDragOver={over} onDragLeave={leave} onDrop={drop}>
+      {children}
+      {isOver && (
+        <div className="pointer-events-none absolute -inset-2 z-10 flex items-start justify-center rounded-card border-2 border-dashed border-bell bg-bell-wash/90 pt-24">
+          <span className="font-serif text-xl text-bell">{label}</span>
+        </div>
+      )}
+    </div>
   )
 }

@@ -14,9 +14,8 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { actionsLook, Dialog } from '../ui/overlay/dialog.tsx'
-import { useMay } from '../workspaces/use-may.ts'
+import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 type NoteDialogProps = { note: Note | null; day: string; onClose: () => void }
 

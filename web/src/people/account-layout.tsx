@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages, type Language } from '../i18n/language.ts'
-import { Wordmark } from '../theme/wordmark.tsx'
+import { Wordmark } from '../theme/logo.tsx'
 import { usePageHeading } from '../ui/use-page-heading.ts'
 
 type AccountLayoutProps = {

@@ -10,8 +10,7 @@ import { addDays, todayIn } from '../time/zoned-day.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { showToast } from '../ui/overlay/show-toast.ts'
-import { useMay } from '../workspaces/use-may.ts'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
 type BulkAction = { kind: 'retry' | 'archive' | 'unarchive' | 'delete' | 'reschedule'; ids: string[]; wall?: string }

@@ -1,21 +1,23 @@
-import type { Channel } from '@carillon/sdk'
+import type { Channel, ChannelError, Connection, PlatformInfo, Post, TimelineEntry } from '@carillon/sdk'
+import { Link } from '@tanstack/react-router'
 import { ExternalLink, MessageSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { avatarAddress } from '../api/integrations.ts'
-import { hasReadableHandle } from '../connections/account-label.ts'
-import { MarkedAvatar } from '../connections/marked-avatar.tsx'
 import { readDeclarations } from '../compose/declarations/read-declarations.ts'
+import { hasReadableHandle } from '../connections/account-label.ts'
+import { ConnectButton } from '../connections/connect-button.tsx'
+import { MarkedAvatar } from '../connections/marked-avatar.tsx'
+import { describeCode } from '../errors/describe-error.ts'
 import { formatTime } from '../time/format-time.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
-import type { ChannelCardProps } from './channel-card-props.ts'
+import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { ChannelOwn } from './channel-own.tsx'
-import { ChannelProblem } from './channel-problem.tsx'
-import { ChannelQuestion } from './channel-question.tsx'
-import { WarningList } from './channel-reason.tsx'
+import { PlatformWords, WarningList, useReason } from './channel-reason.tsx'
 import { ChannelTimeline } from './channel-timeline.tsx'
 import { shownChannelStatus } from './shown-status.ts'
 import { StatusBadge } from './status-badge.tsx'
+import type { PostChanges } from './use-post-changes.ts'
 
 /** One account of a post: how it stands there, why, and what can be done. */
 export function ChannelCard(props: ChannelCardProps) {
@@ -126,4 +128,115 @@ function Waiting({ channel: { result } }: { channel: Channel }) {
       {t(`waiting.${reason}`)} {until !== null && t('waiting.until', { when: formatTime(until, 'dayAndTime', style) })}
     </p>
   )
+}
+
+/** The answer of the platform was lost: only a person can look whether the post is there. Sending it again could publish it twice. */
+function ChannelQuestion({ channel, connection, platform, changes }: ChannelCardProps) {
+  const { t } = useTranslation('posts')
+  const mayWrite = useMay('editor')
+  const { t: tErrors } = useTranslation('errors')
+  const { error, postUrl } = channel.result
+  const { sentence } = describeCode(error?.code ?? 'outcome_unknown', error?.message ?? '', tErrors)
+  const name = platform?.name ?? channel.platform
+  const reason = useReason(error?.reason, name)
+  const address = postUrl ?? (platform?.connect.simulated ? platform.connect.feedUrl : null) ?? connection?.instanceUrl
+  const answer = (outcome: 'published' | 'not_published') => changes.resolve.mutate({ channelId: channel.id, outcome })
+  return (
+    <div className="flex flex-col gap-1 rounded-control border border-dashed border-plum bg-plum-wash p-3">
+      <p className="font-medium">{t('resolve.question')}</p>
+      {reason !== null && <p>{reason}</p>}
+      <p>{sentence}</p>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {address && (
+          <a href={address} target="_blank" rel="noreferrer" className="inline-flex min-h-8 items-center gap-1.5 pr-2">
+            <ExternalLink aria-hidden className="size-4" />
+            {t('resolve.look', { platform: name })}
+          </a>
+        )}
+        {mayWrite && (
+          <>
+            <Button size="sm" isBusy={changes.resolve.isPending} onClick={() => answer('published')}>
+              {t('resolve.isThere')}
+            </Button>
+            <Button size="sm" isBusy={changes.resolve.isPending} onClick={() => answer('not_published')}>
+              {t('resolve.isNotThere')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ChannelProblemProps = ChannelCardProps & { error: ChannelError }
+
+/** Why a channel failed or is held, in a sentence, with the words of the platform and the next step. */
+function ChannelProblem(props: ChannelProblemProps) {
+  const { error, platform, channel, changes } = props
+  const { t } = useTranslation(['posts', 'errors'])
+  const { t: tErrors } = useTranslation('errors')
+  const mayWrite = useMay('editor')
+  const { title, sentence, next } = describeCode(error.code, error.message, tErrors)
+  const platformName = platform?.name ?? channel.platform
+  const reason = useReason(error.reason, platformName)
+  const hasFailed = channel.result.status === 'failed'
+  // A held channel is sent by itself: to ask for sending it again would be wrong.
+  const isHeld = channel.result.waiting?.reason === 'reconnect'
+  return (
+    <div className="flex flex-col gap-1 rounded-control bg-rust-wash p-3">
+      <p className="font-medium">{title}</p>
+      {/* The title says already that it was refused. */}
+      {!isHeld && error.reason !== 'refused' && reason !== null && <p>{reason}</p>}
+      <PlatformWords platformMessage={error.platformMessage} platform={platformName} />
+      <p>{isHeld ? t('waiting.reconnect') : sentence}</p>
+      <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
+        {(isHeld || (hasFailed && next.includes('connections'))) && <Reconnect {...props} />}
+        {hasFailed && mayWrite && (
+          <Button size="sm" isBusy={changes.retry.isPending} onClick={() => changes.retry.mutate([channel.id])}>
+            {t('retry.action')}
+          </Button>
+        )}
+        {hasFailed && mayWrite && (next.includes('posts') || next.includes('media')) && (
+          <Button size="sm" isBusy={changes.duplicate.isPending} onClick={() => changes.duplicate.mutate(undefined)}>
+            {t('duplicate.edit')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Starts here, without a way over the list of accounts. An account that is gone can only be connected anew, which is done there. */
+function Reconnect({ connection, platform }: ChannelCardProps) {
+  const { t } = useTranslation('posts')
+  const { id: workspaceId } = useWorkspace()
+  if (!useMay('admin')) return <p className="text-sm text-quiet">{t('askAdmin')}</p>
+  if (connection && platform)
+    return (
+      <ConnectButton info={platform} connection={connection} size="sm" variant="primary">
+        {t('reconnect')}
+      </ConnectButton>
+    )
+  return (
+    <Link to="/w/$workspaceId/integrations" params={{ workspaceId }} className={buttonLook({ size: 'sm', variant: 'primary' })}>
+      {t('reconnect')}
+    </Link>
+  )
+}
+
+/** What a card and its parts show of a channel. */
+type ChannelCardProps = {
+  channel: Channel
+  isDraft: boolean
+  /** Missing after the account was disconnected. */
+  connection: Connection | undefined
+  platform: PlatformInfo | undefined
+  /** What it gets instead of the common content. */
+  options: Post['platformOptions'][string] | undefined
+  /** The type of the post. */
+  type: Post['type']
+  /** What the checks of a draft found, of all its channels. */
+  issues: Post['issues']
+  timeline: readonly TimelineEntry[]
+  changes: PostChanges
 }

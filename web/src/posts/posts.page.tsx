@@ -11,12 +11,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { tabLook } from '../ui/tabs.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { queryOfFilter } from './filter/post-filter.ts'
 import { PostFilters } from './filter/post-filters.tsx'
 import { PostRow } from './post-row.tsx'
-import { PostTabs } from './post-tabs.tsx'
 import type { PostsSearch } from './posts-search.ts'
 
 const pageSize = 50
@@ -133,5 +133,47 @@ function ListSkeleton({ label }: { label: string }) {
         <Skeleton key={at} className="h-16" />
       ))}
     </output>
+  )
+}
+
+const tabs = [
+  { name: 'all' },
+  { name: 'drafts', status: 'draft' },
+  { name: 'waiting', approval: 'pending' },
+  { name: 'scheduled', status: 'scheduled,queued,publishing' },
+  { name: 'published', status: 'completed' },
+  { name: 'attention', status: 'failed,partial_failure' },
+  { name: 'archived', archived: true },
+] as const
+
+/** The usual choices as links: each has an address. The other filters stay. */
+function PostTabs({ search }: { search: PostsSearch }) {
+  const { t } = useTranslation('list')
+  const { id: workspaceId, approval } = useWorkspace()
+  const { status: _status, archived: _archived, approval: _approval, ...filter } = search
+  const shown = tabs.filter(({ name }) => name !== 'waiting' || approval !== 'none')
+  return (
+    <nav aria-label={t('tabs.label')} className="flex gap-1 overflow-x-auto border-b border-line">
+      {shown.map((tab) => {
+        const own = {
+          ...('status' in tab && { status: tab.status }),
+          ...('archived' in tab && { archived: tab.archived }),
+          ...('approval' in tab && { approval: tab.approval }),
+        }
+        return (
+          <Link
+            key={tab.name}
+            to="/w/$workspaceId/posts"
+            params={{ workspaceId }}
+            search={{ ...filter, ...own }}
+            // The router marks the current one; without this, every tab whose search is a part of the address would be.
+            activeOptions={{ exact: true, includeSearch: true }}
+            className={tabLook}
+          >
+            {t(`tabs.${tab.name}`)}
+          </Link>
+        )
+      })}
+    </nav>
   )
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { dotLook } from './dot-look.ts'
-import { shownEntryStatus, type EntryOutcome } from './shown-entry-status.ts'
+import { type EntryOutcome, dotLook, shownEntryStatus } from './shown-status.ts'
 
 const entry = (more: Partial<EntryOutcome>): EntryOutcome => ({
   status: 'draft',

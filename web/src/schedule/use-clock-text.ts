@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readClocks, type Clocks } from '../time/clocks.ts'
-import { useOwnZone } from '../workspaces/use-own-zone.ts'
+import { useOwnZone } from '../workspaces/use-me.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 
 /** "09:00 Tokyo · 01:00 for you": the same sentence wherever the time of a post is not on the reader's own clock. */

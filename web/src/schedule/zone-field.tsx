@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../i18n/language.ts'
 import { browserZone } from '../time/format-time.ts'
-import { readRecentZones, storeRecentZone } from './recent-zones.ts'
-import { describeZone, findZones, formatOffset, offerZones, type Zone } from '../time/zones.ts'
-import { Combobox, type Choice, type ChoiceGroup } from '../ui/form/combobox.tsx'
+import { type Zone, describeZone, findZones, formatOffset, offerZones } from '../time/zones.ts'
+import { type Choice, type ChoiceGroup, Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { readStoredList, storeList } from '../ui/stored-list.ts'
 
 type ZoneFieldProps = {
   label: string
@@ -80,4 +80,16 @@ function textOf(id: string, style: { language: string; at: string }): string {
   if (zone === null) return id
   const offset = formatOffset(zone.offsetMinutes)
   return zone.city === offset ? offset : `${zone.city} (${offset})`
+}
+
+const key = 'carillon.zones'
+const keptMax = 5
+
+/** The zones that were chosen last in this browser, the newest first. */
+function readRecentZones(): string[] {
+  return readStoredList(key)
+}
+
+function storeRecentZone(zone: string): void {
+  storeList(key, [zone, ...readRecentZones().filter((each) => each !== zone)].slice(0, keptMax))
 }

@@ -1,5 +1,4 @@
-import { useMay } from '../workspaces/use-may.ts'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 
 /** What the person may do in the workspace. The server checks the same; this only hides what it would refuse. */
 export function useAccess() {

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { operatorAccess, publishingObstacle } from '../api/operator.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useMay } from '../workspaces/use-may.ts'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 
 /** Above every page while posts are accepted and not sent, for those who can do something about it. */
 export function PublishingBanner() {

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useMay } from '../workspaces/use-may.ts'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { places } from './places.tsx'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { readOperator } from './operator.ts'
 
 /** The mark: a bell cut into three keys. It takes the colour of the text around it. */
 export function Logo({ className }: { className?: string }) {
@@ -14,5 +15,21 @@ export function Logo({ className }: { className?: string }) {
       />
       <path d="M12.9 27h6.2a3.1 3.1 0 0 1-6.2 0z" />
     </svg>
+  )
+}
+
+/** The mark with the name beside it: those of the operator, or our own. */
+export function Wordmark({ size = 'md' }: { size?: 'md' | 'lg' }) {
+  const { name, logoUrl } = readOperator()
+  const markSize = size === 'lg' ? 'size-8' : 'size-6'
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 text-ink">
+      {logoUrl === null ? (
+        <Logo className={`${markSize} shrink-0 text-bell`} />
+      ) : (
+        <img src={logoUrl} alt="" className={`${markSize} shrink-0 object-contain`} />
+      )}
+      <span className={`truncate font-serif ${size === 'lg' ? 'text-xl' : 'text-lg'}`}>{name}</span>
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './format-duration.ts'
+import { formatDuration } from './format-number.ts'
 
 test.each([
   [0, '0 sec'],

@@ -7,8 +7,7 @@ import { TrySimulated } from '../connections/try-simulated.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useMay } from './use-may.ts'
-import { useWorkspace } from './use-workspace.ts'
+import { useMay, useWorkspace } from './use-workspace.ts'
 
 /** The first page of a new workspace: how to get accounts into it. */
 export function StartPage() {

@@ -1,3 +1,4 @@
+import { needsApproval, roleAllows } from '@carillon/core'
 import type { Workspace } from '@carillon/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -11,4 +12,15 @@ export function useWorkspace(): Workspace {
   // The route has checked it before it showed a page.
   if (!workspace) throw new Error(`there is no workspace ${String(workspaceId)}`)
   return workspace
+}
+
+/** Whether the person may do in this workspace what this role may. The server checks the same; pages do not offer what it would refuse. */
+export function useMay(needed: Workspace['role']): boolean {
+  return roleAllows(useWorkspace().role, needed)
+}
+
+/** Whether another person must approve what this person publishes here. */
+export function useNeedsApproval(): boolean {
+  const { approval, role } = useWorkspace()
+  return needsApproval(approval, { role, isProgram: false })
 }

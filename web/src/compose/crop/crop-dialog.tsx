@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mediaGet } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
@@ -9,11 +9,9 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { useCompose } from '../compose-context.ts'
 import { wholePictureAddress } from '../files/local-files.ts'
-import { hasOwnFiles, type PostFile } from '../state/compose-state.ts'
-import { CropArea } from './crop-area.tsx'
-import { cropBox, type CropChoice, type Size } from './crop-box.ts'
+import { type PostFile, hasOwnFiles } from '../state/compose-state.ts'
+import { type Box, type CropChoice, type Size, cropBox, movedBy } from './crop-box.ts'
 import { CropControls } from './crop-controls.tsx'
-import { cropImage } from './crop-image.ts'
 import { cropRatios, nearestRatio } from './crop-ratios.ts'
 
 type CropDialogProps = { file: PostFile; onClose: () => void; onCropped: (file: File) => void }
@@ -98,5 +96,91 @@ export function CropDialog({ file, onClose, onCropped }: CropDialogProps) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Some browsers draw nothing on a larger canvas. */
+const pixelsMax = 16_000_000
+
+/** Only these can be written by every browser. PNG keeps transparency. */
+const writtenTypes: Readonly<Record<string, { type: string; ending: string }>> = {
+  'image/png': { type: 'image/png', ending: 'png' },
+  'image/webp': { type: 'image/png', ending: 'png' },
+}
+const usual = { type: 'image/jpeg', ending: 'jpg' }
+
+/** Draws a part of a picture into a new file. The picture must be loaded with permission to read it, or the browser refuses. */
+async function cropImage(picture: HTMLImageElement, box: Box, from: { name: string; mimeType: string }): Promise<File> {
+  const scale = Math.min(1, Math.sqrt(pixelsMax / (box.width * box.height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(box.width * scale)
+  canvas.height = Math.round(box.height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser has no canvas')
+  context.drawImage(picture, box.left, box.top, box.width, box.height, 0, 0, canvas.width, canvas.height)
+  const { type, ending } = writtenTypes[from.mimeType] ?? usual
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92))
+  if (!blob) throw new Error('the browser made no picture')
+  return new File([blob], `${from.name.replace(/\.\w+$/, '')}-crop.${ending}`, { type })
+}
+
+type CropAreaProps = {
+  address: string
+  /** Null until it is loaded. */
+  size: Size | null
+  choice: CropChoice | null
+  onChange: (choice: CropChoice) => void
+  onSize: (size: Size) => void
+  onFail: () => void
+  picture: RefObject<HTMLImageElement | null>
+  label: string
+}
+
+/** The picture with the part that stays. It can be dragged; the sliders beside it do the same. */
+function CropArea({ address, size, choice, onChange, onSize, onFail, picture, label }: CropAreaProps) {
+  const last = useRef<{ x: number; y: number } | null>(null)
+  const box = size && choice ? cropBox(size, choice) : null
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+  const drag = ({ clientX, clientY }: PointerEvent) => {
+    const from = last.current
+    const shown = picture.current?.getBoundingClientRect()
+    if (!from || !shown || !size || !choice) return
+    const scale = size.width / shown.width
+    onChange(movedBy(size, choice, { x: (clientX - from.x) * scale, y: (clientY - from.y) * scale }))
+    last.current = { x: clientX, y: clientY }
+  }
+  return (
+    <div className="flex min-h-40 max-sm:min-h-32 items-center justify-center rounded-control bg-sunken">
+      <div className="relative overflow-hidden">
+        <img
+          ref={picture}
+          src={address}
+          crossOrigin="anonymous"
+          alt={label}
+          draggable={false}
+          className="block max-h-[45dvh] max-w-full select-none"
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
+          onError={onFail}
+        />
+        {box && size && (
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+          <div
+            className="absolute cursor-move touch-none border-2 border-bell shadow-[0_0_0_100vmax_var(--color-veil)]"
+            style={{
+              left: percent(box.left, size.width),
+              top: percent(box.top, size.height),
+              width: percent(box.width, size.width),
+              height: percent(box.height, size.height),
+            }}
+            onPointerDown={({ clientX, clientY, pointerId, currentTarget }) => {
+              currentTarget.setPointerCapture(pointerId)
+              last.current = { x: clientX, y: clientY }
+            }}
+            onPointerMove={drag}
+            onPointerUp={() => (last.current = null)}
+          />
+        )}
+      </div>
+    </div>
   )
 }

@@ -3,8 +3,7 @@ import { carillon } from '../../api/client.ts'
 import { wallTimeIn } from '../../time/zoned-day.ts'
 import { allFiles, emptyState, hasContent, type ComposeState, type PostFile } from '../state/compose-state.ts'
 import { fromPost } from '../state/post-change.ts'
-import { newKey } from './new-key.ts'
-import { claimCopy, dropLocalCopy, hasUnsaved, listLocalCopies, type LocalCopy } from './local-copy.ts'
+import { type LocalCopy, claimCopy, dropLocalCopy, hasUnsaved, listLocalCopies, newKey } from './local-copy.ts'
 
 export type StartRequest = {
   workspaceId: string

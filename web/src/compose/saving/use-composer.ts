@@ -1,12 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useState, useSyncExternalStore, type Dispatch } from 'react'
 import { carillon } from '../../api/client.ts'
-import { useNeedsApproval } from '../../workspaces/use-needs-approval.ts'
+import { useNeedsApproval } from '../../workspaces/use-workspace.ts'
 import { composeReducer, type ComposeAction } from '../state/compose-reducer.ts'
 import type { ComposeState } from '../state/compose-state.ts'
 import { DraftSaver, type DraftCalls, type SaveView } from './draft-saver.ts'
-import type { LocalCopy } from './local-copy.ts'
-import { newKey } from './new-key.ts'
+import { type LocalCopy, newKey } from './local-copy.ts'
 import { runTracked } from './run-tracked.ts'
 
 type ComposerParts = { state: ComposeState; dispatch: Dispatch<ComposeAction>; saver: DraftSaver; saving: SaveView }

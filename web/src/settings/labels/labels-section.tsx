@@ -1,24 +1,31 @@
 import type { Label } from '@carillon/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Plus, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
 import { contentList, labelsList } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
-import { LabelChip } from '../../labels/label-chip.tsx'
+import { ColorField } from '../../labels/color-field.tsx'
+import { LabelChip } from '../../labels/label-chips.tsx'
+import { useSubmit } from '../../people/use-submit.ts'
+import { DayField } from '../../schedule/day-field.tsx'
 import { formatDay } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Input } from '../../ui/form/input.tsx'
+import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { Dialog, actionsLook } from '../../ui/overlay/dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { useMay } from '../../workspaces/use-may.ts'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
+import { useMay } from '../../workspaces/use-workspace.ts'
 import { useAccess } from '../use-access.ts'
-import { LabelDialog } from './label-dialog.tsx'
 
 type Open = { kind: 'edit' | 'remove'; label: Label } | { kind: 'create' } | null
 
@@ -137,3 +144,75 @@ function RemoveLabel({ label: { id, name }, onClose }: { label: Label; onClose: 
     />
   )
 }
+
+/** The name, the colour and the days of a new label, or of this one. */
+function LabelDialog({ label, onClose }: { label?: Label; onClose: () => void }) {
+  const { t } = useTranslation('labels')
+  const { t: shell } = useTranslation('shell')
+  const { workspaceId } = useAccess()
+  const { zone } = useTimeStyle()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState(label?.name ?? '')
+  const [color, setColor] = useState(label?.color ?? 'blue')
+  const [kind, setKind] = useState(label?.kind ?? 'label')
+  const [startsOn, setStartsOn] = useState(label?.startsOn ?? '')
+  const [endsOn, setEndsOn] = useState(label?.endsOn ?? '')
+  const isCampaign = kind === 'campaign'
+  const { onSubmit, isPending, error, fieldErrors } = useSubmit(
+    () => {
+      const days = { startsOn: startsOn || null, endsOn: endsOn || null }
+      const body = { name: name.trim(), color, kind, ...(isCampaign && days) }
+      return label ? carillon.labels.update(label.id, body, { workspaceId }) : carillon.labels.create(body, { workspaceId })
+    },
+    () => {
+      void queryClient.invalidateQueries({ queryKey: ['labels.list', workspaceId] })
+      onClose()
+    },
+  )
+  const title = t(label ? 'editTitle' : 'create')
+  return (
+    <Dialog open size="md" onOpenChange={(isOpen) => !isOpen && onClose()} title={title} closeLabel={shell('close')}>
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
+        {error && <ErrorNotice error={error} hidesDetails={Object.keys(fieldErrors).length > 0} />}
+        <Field label={t('name')} error={fieldErrors['name']}>
+          <Input name="name" value={name} onValueChange={setName} required maxLength={60} autoComplete="off" />
+        </Field>
+        <ColorField label={t('color')} value={color} onChange={setColor} />
+        <RadioGroup
+          label={t('kind')}
+          value={kind}
+          onChange={setKind}
+          choices={[
+            { value: 'label', label: t('kinds.label') },
+            { value: 'campaign', label: t('kinds.campaign'), note: t('kinds.campaignNote') },
+          ]}
+        />
+        {isCampaign && (
+          <div className="grid grid-cols-2 gap-3">
+            <DayField label={t('startsOn')} value={startsOn} onChange={setStartsOn} zone={zone} past={anyDay} />
+            <DayField
+              label={t('endsOn')}
+              value={endsOn}
+              onChange={setEndsOn}
+              zone={zone}
+              past={anyDay}
+              error={fieldErrors['endsOn'] === undefined ? null : t('endsBefore')}
+            />
+          </div>
+        )}
+        <p className="flex items-center gap-2 text-sm text-quiet">
+          {t('preview')} <LabelChip label={{ name: name.trim() || t('name'), color, kind }} />
+        </p>
+        <div className={actionsLook}>
+          <Button onClick={onClose}>{shell('cancel')}</Button>
+          <Button type="submit" variant="primary" isBusy={isPending}>
+            {t(label ? 'save' : 'create')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A campaign may lie in the past and in the future. */
+const anyDay = {}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OperatorPlatform, PlatformOutcome } from '../../api/operator.ts'
 import { PlatformMark } from '../../connections/platform-mark.tsx'
-import { usePlatformName } from '../../connections/use-platform-name.ts'
+import { usePlatformName } from '../../connections/use-start-connect.ts'
 import { formatNumber } from '../../time/format-number.ts'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 

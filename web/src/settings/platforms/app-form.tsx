@@ -1,16 +1,17 @@
 import type { AppField, Guide } from '@carillon/connectors/guide'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form } from '../../actions/form.tsx'
 import { useChange } from '../../actions/use-change.ts'
 import {
-  checkPlatformApp,
-  removePlatformApp,
-  savePlatformApp,
   type AppCheck,
   type EnteredApp,
   type PlatformApp,
+  type Verdict,
+  checkPlatformApp,
+  removePlatformApp,
+  savePlatformApp,
 } from '../../api/platform-apps.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,6 @@ import { Input } from '../../ui/form/input.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { CheckResult } from './check-result.tsx'
 
 const affects = () => [['operator.platforms'], ['platforms.list']]
 
@@ -192,4 +192,33 @@ function RemoveApp({ subject, name, onRemoved }: { subject: PlatformApp; name: s
       />
     </>
   )
+}
+
+const kinds = { accepted: 'done', refused: 'problem', unknown: 'info' } as const
+
+/** What the platform said about the app, and no more than that. */
+function CheckResult({ check: { app, redirect }, name }: { check: AppCheck; name: string }) {
+  const { t } = useTranslation('platforms')
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice kind={kinds[app.outcome]} title={t(`check.${app.outcome}`, { platform: name })}>
+        <Said verdict={app} name={name} />
+        {app.outcome === 'refused' && <p>{t('check.refusedText')}</p>}
+        {app.outcome === 'unknown' && <p>{t('check.unknownText')}</p>}
+        {app.outcome !== 'refused' && redirect.outcome === 'unknown' && <p>{t('check.redirectUnknown')}</p>}
+      </Notice>
+      {redirect.outcome === 'refused' && (
+        <Notice kind="problem" title={t('check.redirectRefused', { platform: name })}>
+          <Said verdict={redirect} name={name} />
+          <p>{t('check.redirectRefusedText')}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Said({ verdict: { outcome, said }, name }: { verdict: Verdict; name: string }) {
+  const { t } = useTranslation('platforms')
+  if (said === null || outcome === 'accepted') return null
+  return <p>{t('check.said', { platform: name, words: said })}</p>
 }

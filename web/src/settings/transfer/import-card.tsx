@@ -8,8 +8,8 @@ import { workspacesConnections } from '../../api/queries.gen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { NativeSelect } from '../../ui/form/native-select.tsx'
+import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 import { useAccess } from '../use-access.ts'
-import { ImportTable } from './import-table.tsx'
 
 const formats = ['csv', 'jsonl', 'postiz', 'mixpost', 'buffer'] as const
 type Format = (typeof formats)[number]
@@ -135,5 +135,35 @@ function AccountChoices({ found, chosen, onChoose }: ChoicesProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What would become of each row, or became of it. */
+function ImportTable({ found }: { found: Import }) {
+  const { t } = useTranslation('transfer')
+  return (
+    <Table label={t('rows.title')}>
+      <thead>
+        <tr>
+          <HeadCell>{t('rows.row')}</HeadCell>
+          <HeadCell>{t('rows.result')}</HeadCell>
+          <HeadCell>{t('rows.text')}</HeadCell>
+          <HeadCell>{t('rows.why')}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {found.rows.map(({ row, status, placement, excerpt, message }) => (
+          <tr key={row}>
+            <Cell>{row}</Cell>
+            <Cell className={status === 'refused' ? 'font-medium text-rust' : ''}>
+              {t(`status.${status}`)}
+              {placement !== null && <span className="block text-sm text-quiet">{t(`placement.${placement}`)}</span>}
+            </Cell>
+            <Cell className="wrap-anywhere">{excerpt}</Cell>
+            <Cell className="wrap-anywhere">{message}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }

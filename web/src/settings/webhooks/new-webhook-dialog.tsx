@@ -9,8 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { actionsLook, Dialog } from '../../ui/overlay/dialog.tsx'
-import { eventsAtFirst } from './event-names.ts'
-import { EventChoice } from './event-choice.tsx'
+import { EventChoice, eventsAtFirst } from './event-choice.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type Props = {

@@ -1,10 +1,17 @@
+import type { Webhook } from '@carillon/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
-import { webhooksList } from '../../api/queries.gen.ts'
+import { webhooksGet, webhooksList } from '../../api/queries.gen.ts'
+import { Switch } from '../../ui/form/switch.tsx'
+import { SettingGroup } from '../setting-group.tsx'
 import { useAccess } from '../use-access.ts'
-import { WebhookDetails } from './webhook-details.tsx'
+import { DeliveriesGroup } from './deliveries-group.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookFrame } from './webhook-frame.tsx'
 import { WebhookList } from './webhook-list.tsx'
 
 /** The list of webhooks, or the one that the address names. */
@@ -27,5 +34,77 @@ function WorkspaceList() {
       create={(webhook) => carillon.webhooks.create(webhook, { workspaceId })}
       listKey={['webhooks.list', workspaceId]}
     />
+  )
+}
+
+/** A webhook of the workspace, or of a member's account as the workspace sees it. */
+function WebhookDetails({ webhookId }: { webhookId: string }) {
+  const { t } = useTranslation('settings')
+  const { workspaceId, isAdmin } = useAccess()
+  const query = useQuery(webhooksGet(workspaceId, webhookId))
+  const { data: webhook } = query
+  const listKey = ['webhooks.list', workspaceId]
+  return (
+    <WebhookFrame
+      part="webhooks"
+      query={query}
+      disabledReason={webhook && !webhook.account?.isShutOut ? webhook.disabledReason : null}
+    >
+      {webhook?.account && <OfAccountGroup webhook={webhook} account={webhook.account} />}
+      {webhook && !webhook.account && (
+        <WebhookForm
+          key={webhook.updatedAt}
+          webhook={webhook}
+          canChange={isAdmin}
+          save={(change) => carillon.webhooks.update(webhookId, change, { workspaceId })}
+          affects={[['webhooks.get', workspaceId, webhookId], listKey]}
+        />
+      )}
+      {webhook && !webhook.account && isAdmin && (
+        <WebhookActions
+          part="webhooks"
+          rotate={() => carillon.webhooks.rotateSecret(webhookId, { workspaceId })}
+          remove={() => carillon.webhooks.remove(webhookId, { workspaceId })}
+          removeConsequence={t('webhooks.removeConsequence')}
+          affects={[listKey]}
+        />
+      )}
+      {webhook && (
+        <DeliveriesGroup
+          webhookId={webhookId}
+          workspaceId={workspaceId}
+          canChange={isAdmin}
+          sendTest={() => carillon.webhooks.test(webhookId, { workspaceId })}
+        />
+      )}
+    </WebhookFrame>
+  )
+}
+
+type Props = { webhook: Webhook; account: NonNullable<Webhook['account']> }
+
+/** The webhook of a member's account: whose it is, what it receives, and whether the workspace sends it anything. */
+function OfAccountGroup({ webhook, account }: Props) {
+  const { t } = useTranslation('settings')
+  const { workspaceId, isOwner } = useAccess()
+  const { mutate } = useChange({
+    run: (active: boolean) => carillon.webhooks.update(webhook.id, { active }, { workspaceId }),
+    affects: () => [
+      ['webhooks.get', workspaceId],
+      ['webhooks.list', workspaceId],
+    ],
+    done: () => ({ title: t('saved') }),
+  })
+  return (
+    <SettingGroup title={webhook.url} description={t('webhooks.ofAccountText', { name: account.name, email: account.email })}>
+      <Switch
+        label={t('webhooks.allowAccount', { name: account.name })}
+        note={t('webhooks.allowAccountNote')}
+        checked={!account.isShutOut}
+        disabled={!isOwner}
+        onChange={(active) => mutate(active)}
+      />
+      <p className="text-sm text-quiet">{webhook.events.join(', ')}</p>
+    </SettingGroup>
   )
 }

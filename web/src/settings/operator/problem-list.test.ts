@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { OperatorFigures } from '../../api/operator.ts'
-import { findProblems } from './find-problems.ts'
+import { findProblems } from './problem-list.tsx'
 
 const queues = {
   ageSeconds: 1,
