@@ -6,7 +6,7 @@ const withOwnModules = [
   'server/src/commands/http-hooks.test.ts',
   'server/src/features/connections/connect/integration.routes.test.ts',
   'server/src/infra/http/router.test.ts',
-  'server/src/infra/http/send-static.test.ts',
+  'server/src/infra/http/send-page.test.ts',
   // It measures times, which the garbage of other tests would change.
   'scripts/check/text-scanners.test.ts',
   'web/src/**/*.test.ts',

@@ -81,12 +81,12 @@ export const foreignWrites: readonly Exception[] = [
   },
   {
     table: 'audit_entry',
-    path: 'server/src/cells/move/finish-source.store.ts',
+    path: 'server/src/cells/move/unpark-workspace.store.ts',
     reason: 'A workspace moves with everything in it, by SQL over whole tables.',
   },
   {
     table: 'audit_pending',
-    path: 'server/src/cells/move/finish-source.store.ts',
+    path: 'server/src/cells/move/unpark-workspace.store.ts',
     reason: 'A workspace moves with everything in it, by SQL over whole tables.',
   },
   {
@@ -96,12 +96,12 @@ export const foreignWrites: readonly Exception[] = [
   },
   {
     table: 'cell',
-    path: 'server/src/infra/backup/restore.store.ts',
+    path: 'server/src/infra/backup/backup.store.ts',
     reason: 'A database that was filled from a backup is fenced in the same transaction.',
   },
   {
     table: 'channel',
-    path: 'server/src/features/publishing/send/hold-late.store.ts',
+    path: 'server/src/features/publishing/send/arm.store.ts',
     reason: 'A step of sending changes the state and its own columns in one guarded statement; the states are those of core.',
   },
   {
@@ -111,7 +111,7 @@ export const foreignWrites: readonly Exception[] = [
   },
   {
     table: 'instance_app',
-    path: 'server/src/cells/move/copy-apps.store.ts',
+    path: 'server/src/cells/move/copy-parcels.store.ts',
     reason: 'A workspace moves with everything in it, by SQL over whole tables.',
   },
   {
@@ -156,7 +156,7 @@ export const foreignWrites: readonly Exception[] = [
   },
   {
     table: 'part',
-    path: 'server/src/features/publishing/prepare/stage.store.ts',
+    path: 'server/src/features/publishing/prepare/pending.store.ts',
     reason: 'A step of sending changes the state and its own columns in one guarded statement; the states are those of core.',
   },
   {
@@ -181,7 +181,7 @@ export const foreignWrites: readonly Exception[] = [
   },
   {
     table: 'platform_app',
-    path: 'server/src/cells/move/copy-apps.store.ts',
+    path: 'server/src/cells/move/copy-parcels.store.ts',
     reason: 'A workspace moves with everything in it, by SQL over whole tables.',
   },
   {
@@ -196,17 +196,12 @@ export const foreignWrites: readonly Exception[] = [
   },
   {
     table: 'post',
-    path: 'server/src/features/publishing/send/hold-late.store.ts',
-    reason: 'A step of sending changes the state and its own columns in one guarded statement; the states are those of core.',
-  },
-  {
-    table: 'post',
     path: 'server/src/features/restore/restore.store.ts',
     reason: 'After a restore, everything that the lost time may have changed is taken back in one transaction.',
   },
   {
     table: 'session',
-    path: 'server/src/cells/move/finish-source.store.ts',
+    path: 'server/src/cells/move/unpark-workspace.store.ts',
     reason: 'A workspace moves with everything in it, by SQL over whole tables.',
   },
   {
@@ -290,17 +285,17 @@ export const infraReads: readonly Exception[] = [
   },
   {
     table: 'connection',
-    path: 'server/src/infra/metrics/figures.store.ts',
+    path: 'server/src/infra/metrics/overdue.store.ts',
     reason: 'The figures of the whole installation are read in one statement with a time limit.',
   },
   {
     table: 'outbox_event',
-    path: 'server/src/infra/metrics/figures.store.ts',
+    path: 'server/src/infra/metrics/overdue.store.ts',
     reason: 'The figures of the whole installation are read in one statement with a time limit.',
   },
   {
     table: 'webhook_delivery',
-    path: 'server/src/infra/metrics/figures.store.ts',
+    path: 'server/src/infra/metrics/overdue.store.ts',
     reason: 'The figures of the whole installation are read in one statement with a time limit.',
   },
   {
@@ -317,9 +312,9 @@ export const infraReads: readonly Exception[] = [
 
 /** Stores that another feature imports. A new one is a use case of its feature instead. */
 export const sharedStores: Readonly<Record<string, string>> = {
-  'server/src/features/events/outbox.store.ts': 'An event is recorded in the transaction of what happened.',
-  'server/src/features/events/order.store.ts': 'Both logs of events become visible in the order of their ids, under one lock.',
-  'server/src/features/posts/transition.store.ts': 'The SQL of the states, for every statement that changes one.',
+  'server/src/features/events/outbox.store.ts':
+    'An event is recorded in the transaction of what happened. Both logs of events become visible in the order of their ids, under one lock.',
+  'server/src/features/posts/post-status.store.ts': 'The SQL of the states, for every statement that changes one.',
   'server/src/features/posts/part.store.ts': 'What sending reads and writes of the rows of a channel.',
   'server/src/features/posts/post.store.ts': 'What sending reads of a post.',
   'server/src/features/posts/channel-event.store.ts': 'The history of a channel, written in the transaction that settles it.',
@@ -327,12 +322,12 @@ export const sharedStores: Readonly<Record<string, string>> = {
   'server/src/features/connections/connection.store.ts': 'Reading an account is one statement without a rule of its own.',
   'server/src/features/connections/capabilities/capability.store.ts': 'What an account can do, read while its platform is asked.',
   'server/src/features/media/media.store.ts': 'Reading a file is one statement without a rule of its own.',
-  'server/src/features/people/sign-in.store.ts': 'Whether anybody can sign in yet, and the password that an invitation sets.',
+  'server/src/features/people/session.store.ts': 'Whether anybody can sign in yet, and the password that an invitation sets.',
   'server/src/features/people/operator/operator.store.ts': 'Who the operator is, for the pages and the first run.',
   'server/src/features/people/person.store.ts': 'Reading a person is one statement without a rule of its own.',
   'server/src/features/api-keys/api-key.store.ts': 'The limits of a key that releases a post are checked under its lock.',
-  'server/src/features/audit/account-entry.store.ts': 'The events of an account, for its own page and for erasing it.',
-  'server/src/features/audit/audit.store.ts': 'The log of a workspace is erased with it.',
+  'server/src/features/audit/audit.store.ts':
+    'The events of an account, for its own page and for erasing it. The log of a workspace is erased with it.',
   'server/src/features/workspaces/workspace.store.ts':
     'Locking and deleting a workspace, within the transaction of another use case.',
   'server/src/features/members/member.store.ts': 'An invitation adds the member in its own transaction.',

@@ -1,8 +1,10 @@
-import { findUnknownSettings } from './config/find-unknown-settings.ts'
-import { readSettings, type Environment } from './config/read-settings.ts'
-import type { ValueOf } from './config/setting.ts'
+import { platforms } from '@carillon/contract'
+import { listSettings } from './config/list-settings.ts'
+import { type Environment, readSettings } from './config/read-settings.ts'
+import type { SettingTree, ValueOf } from './config/setting.ts'
 import { settings } from './config/settings.ts'
-import { StartError } from './infra/problem/start-error.ts'
+import { StartError } from './infra/problem/problem.ts'
+import { findNearest } from './infra/text/find-nearest.ts'
 
 /** Every value of the configuration is declared and described in config/settings.ts. */
 export type Config = ValueOf<typeof settings>
@@ -43,4 +45,23 @@ export function readRouterConfig(env: Environment = process.env, warn: (message:
 /** The whole environment, for a command that starts other programs with it. */
 export function readEnvironment(): Environment {
   return process.env
+}
+
+const prefix = 'CARILLON_'
+// The test tools and the example programs read these; a server that they start inherits them.
+const readElsewhere = /^CARILLON_(?:TEST_\w+|SERVICES_DIR|CONFORMANCE|WORLD|URL|KEY|WORKSPACE)$/
+
+/** One sentence for each `CARILLON_…` variable that no setting reads. It is probably a typing error. */
+function findUnknownSettings(tree: SettingTree, env: Environment): string[] {
+  const known = listSettings(tree).flatMap(({ setting }) => namesOf(setting.name))
+  return Object.keys(env)
+    .filter((name) => name.startsWith(prefix) && !readElsewhere.test(name) && !known.includes(name))
+    .map((name) => {
+      const nearest = findNearest(name, known)
+      return `${name} is not a setting and has no effect.${nearest ? ` Did you mean ${nearest}?` : ''}`
+    })
+}
+
+function namesOf(name: string): string[] {
+  return name.includes('<PLATFORM>') ? platforms.map((platform) => name.replace('<PLATFORM>', platform.toUpperCase())) : [name]
 }

@@ -1,15 +1,18 @@
 import { connectors } from '@carillon/connectors'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { openDatabase } from './infra/db/db.ts'
+import { type Database, openDatabase } from './infra/db/db.ts'
 import { setIdCell } from './infra/db/ids.ts'
 import { parseAllow } from './infra/egress/address.ts'
 import { createEgress } from './infra/egress/egress.ts'
-import { createEngine } from './infra/engine/create-engine.ts'
+import type { Engine } from './infra/engine/engine.ts'
+import { openIngress } from './infra/engine/ingress.ts'
+import { notifyWorkers } from './infra/engine/notify-workers.store.ts'
 import { createLog } from './infra/log/create-log.ts'
 import { withAddress } from './infra/logins/derive-logins.ts'
 import { loginUrls } from './infra/logins/login-urls.ts'
-import { createMailer } from './infra/mail/create-mailer.ts'
+import { createMailer } from './infra/mail/mailer.ts'
 import { createResources } from './infra/resources/create-resources.ts'
 import { createStorage } from './infra/storage/create-storage.ts'
 
@@ -42,6 +45,38 @@ export function createContext(config: Config, logTo?: NodeJS.WritableStream): { 
       await resources.close()
       await Promise.all([engine.close(), egress.close()])
       await db.close()
+    },
+  }
+}
+
+/** However many posts are created, workers are notified at most this often. */
+const wakeEveryMs = 20
+
+function createEngine({
+  ingressUrl,
+  db,
+  log,
+}: {
+  ingressUrl: string
+  db: Database
+  log: Logger
+}): Engine & { close(): Promise<void> } {
+  const ingress = openIngress(ingressUrl)
+  let pending: NodeJS.Timeout | null = null
+  return {
+    wakeWorkers() {
+      pending ??= setTimeout(() => {
+        pending = null
+        notifyWorkers(db.system).catch((error: unknown) =>
+          log.warn({ err: error }, 'workers were not notified; their next poll finds the post'),
+        )
+      }, wakeEveryMs)
+    },
+    send: (job, key) => ingress.send(job, key),
+    waitFor: (job, key) => ingress.waitFor(job, key),
+    async close() {
+      if (pending) clearTimeout(pending)
+      await ingress.close()
     },
   }
 }

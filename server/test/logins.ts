@@ -1,5 +1,5 @@
 import { deriveLogins, type Logins } from '../src/infra/logins/derive-logins.ts'
-import { parseSecretKeys } from '../src/infra/sealing/secret-keys.ts'
+import { parseSecretKeys } from '../src/infra/sealing/seal.ts'
 
 export const secretKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 

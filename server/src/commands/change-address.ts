@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '../config.ts'
-import { assignAddress, type AssignedAddress } from '../features/people/address/assign-address.ts'
+import { assignAddress, type AssignedAddress } from '../features/people/address/change-address.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { requiredText } from '../infra/command-line/option.ts'
 import { openContext } from '../open-context.ts'

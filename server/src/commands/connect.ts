@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers'
 import { isPlatform } from '@carillon/contract'
 import { readConfig, type Config } from '../config.ts'
 import { addConnections, type NewConnection } from '../features/connections/add-connections.ts'
-import { withTargets } from '../features/connections/with-targets.ts'
+import { withTargets } from '../features/connections/find-targets.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { requiredText } from '../infra/command-line/option.ts'
-import { StartError } from '../infra/problem/start-error.ts'
+import { StartError } from '../infra/problem/problem.ts'
 import { openContext } from '../open-context.ts'
 
 export const connectCommand = defineCommand({

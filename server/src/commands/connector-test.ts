@@ -8,7 +8,7 @@ import { defineCommand } from '../infra/command-line/command.ts'
 import { optionalText, requiredText } from '../infra/command-line/option.ts'
 import { parseAllow } from '../infra/egress/address.ts'
 import { createTransport } from '../infra/egress/transport.ts'
-import { StartError } from '../infra/problem/start-error.ts'
+import { StartError } from '../infra/problem/problem.ts'
 
 export const connectorTestCommand = defineCommand({
   details:

@@ -13,7 +13,7 @@ import { startProxy } from '../../test/start-proxy.ts'
 import { openPublisher } from '../features/publishing/publishing.fixture.ts'
 import { submitBatch } from '../features/publishing/send/submit-batch.ts'
 import { heartbeatWorkflow } from '../infra/health/heartbeat.workflow.ts'
-import { createHeartbeat } from './create-heartbeat.ts'
+import { createHeartbeat } from './run-worker.ts'
 
 /**
  * Guarantee: a worker that starts beside an empty engine puts everything back on the schedule, also if the database does not answer at this moment,

@@ -2,8 +2,7 @@ import { readConfig, type Config } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { acceptDatabase } from '../features/restore/accept-database.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
-import { flag } from '../infra/command-line/option.ts'
-import { UsageError } from '../infra/command-line/usage-error.ts'
+import { UsageError, flag } from '../infra/command-line/option.ts'
 import { prepareLogins } from '../infra/logins/prepare-database.ts'
 
 export const fenceLiftCommand = defineCommand({

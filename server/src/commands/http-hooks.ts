@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { isWellFormedKey, keyHash } from '../features/api-keys/api-key.ts'
 import { findKeyHolder } from '../features/api-keys/find-key-holder.ts'
 import { recordChange } from '../features/audit/record-change.ts'
-import { findSessionHolder } from '../features/people/find-session-holder.ts'
+import { tokenHash } from '../features/invitations/present-invitation.ts'
 import { sessionCookie } from '../features/people/cookies/session-cookie.ts'
-import { findMovedWorkspace } from './find-moved-workspace.ts'
+import { findSessionHolder } from '../features/people/find-session-holder.ts'
+import { type MoveState, findMove, findMoveOfSecret } from '../infra/cell/cell.store.ts'
+import { isId } from '../infra/db/ids.ts'
+import { readBearerKey } from '../infra/http/authenticate.ts'
 import { guardOrigin } from '../infra/http/guard-origin.ts'
-import { readBearerKey } from '../infra/http/read-bearer-key.ts'
-import type { Caller, HttpHooks } from '../infra/http/http-hooks.ts'
+import type { Caller, HttpHooks, MovedWorkspace } from '../infra/http/http-hooks.ts'
 import { problem } from '../infra/problem/problem.ts'
 
 /** How callers are recognised (API key or session cookie) and where their changes are recorded. */
@@ -36,4 +39,34 @@ async function findCaller(ctx: Context, request: FastifyRequest, workspaceId: st
   const holder = await findKeyHolder(ctx, key, workspaceId)
   if (!holder) throw problem('api_key_invalid')
   return holder
+}
+
+/** Where the workspace of a request is, if it is not in this cell: the workspace that it names, or else that of its key or invitation. */
+async function findMovedWorkspace(ctx: Context, request: FastifyRequest): Promise<MovedWorkspace | null> {
+  const named = namedWorkspace(request)
+  const move = named === null ? await findBySecret(ctx, request) : await findById(ctx, named)
+  if (!move) return null
+  if (move.state === 'moved') return { cell: move.cell, id: named }
+  return ['closing', 'parked', 'arriving'].includes(move.state) ? { cell: null, id: named } : null
+}
+
+function namedWorkspace({ headers, url }: FastifyRequest): string | null {
+  const named = /^\/api\/workspaces\/([0-9a-f]{24})(?:[/?]|$)/.exec(url)?.[1] ?? headers['x-workspace-id']
+  return typeof named === 'string' ? named : null
+}
+
+async function findById(ctx: Context, workspaceId: string): Promise<MoveState | undefined> {
+  return isId(workspaceId) ? findMove(ctx.db.system, workspaceId) : undefined
+}
+
+async function findBySecret(ctx: Context, { headers, url }: FastifyRequest): Promise<MoveState | undefined> {
+  const hash = secretHashOf(url, headers.authorization)
+  return hash ? findMoveOfSecret(ctx.db.system, hash) : undefined
+}
+
+function secretHashOf(url: string, authorization: string | undefined): Buffer | null {
+  const token = url.startsWith('/invitations/accept?') ? new URLSearchParams(url.slice(url.indexOf('?'))).get('token') : null
+  if (token !== null) return tokenHash(token)
+  const key = readBearerKey(authorization)
+  return key !== null && isWellFormedKey(key) ? keyHash(key) : null
 }

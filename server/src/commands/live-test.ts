@@ -14,7 +14,7 @@ import { defineCommand } from '../infra/command-line/command.ts'
 import { flag, optionalText, requiredText } from '../infra/command-line/option.ts'
 import { createApp } from '../infra/http/create-app.ts'
 import type { RequestScope } from '../infra/http/request-scope.ts'
-import { StartError } from '../infra/problem/start-error.ts'
+import { StartError } from '../infra/problem/problem.ts'
 import { httpHooks } from './http-hooks.ts'
 import { openContext } from '../open-context.ts'
 

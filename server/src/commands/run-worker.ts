@@ -1,35 +1,44 @@
+import type { Context } from '../context.ts'
 import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
 import { foldHistory } from '../features/analytics/history/fold-history.ts'
+import { planFirstPulls } from '../features/analytics/pull-times.ts'
 import { linkEntries } from '../features/audit/link-entries.ts'
 import { sealAudit } from '../features/audit/seal-audit.ts'
 import { trimAudit } from '../features/audit/trim-audit.ts'
-import type { Context } from '../context.ts'
-import { relayEvents } from './relay-events.ts'
-import { followRecordings } from '../features/connections/calls/recording/follow-recordings.ts'
 import { announceExpiring } from '../features/connections/announce-expiring.ts'
-import { renewEarly, renewEarlyEveryMs } from '../features/connections/renew-early.ts'
+import { followRecordings } from '../features/connections/calls/recording/follow-recordings.ts'
+import { renewEarly, renewEarlyEveryMs } from '../features/connections/renew-token.ts'
 import { sweepDisconnected } from '../features/connections/sweep-disconnected.ts'
-import { sweepOldRows } from '../infra/db/sweep-old-rows.store.ts'
-import { startWitness } from '../infra/cell/start-witness.ts'
-import { sweepLiveEvents } from '../features/live/sweep-live-events.ts'
+import { outboxStart } from '../features/events/outbox-start.ts'
+import { takeEvents, viewOutbox } from '../features/events/outbox.store.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
+import { groupLiveEvents } from '../features/live/group-live-events.ts'
+import { insertLiveEvents, notifyStreams } from '../features/live/live-event.store.ts'
+import { sweepLiveEvents } from '../features/live/sweep-live-events.ts'
 import { sweepStorage } from '../features/media/sweep-storage.ts'
 import { sweepAccounts } from '../features/people/sweep-accounts.ts'
-import { fillPostIndexes } from '../features/posts/reading/fill-post-indexes.ts'
 import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
+import { fillPostIndexes } from '../features/posts/reading/fill-post-indexes.ts'
+import { applyTimeZoneRules } from '../features/posts/schedule/apply-time-zone-rules.ts'
+import { recoverLostSends, releaseLostClaims } from '../features/publishing/dispatch/dispatch.store.ts'
 import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
 import { waitForQuiet } from '../features/publishing/send/in-flight.ts'
 import { finishSends } from '../features/publishing/send/submit-batch.ts'
-import { applyTimeZoneRules } from '../features/posts/schedule/apply-time-zone-rules.ts'
 import { askAboutDoubted } from '../features/restore/ask-about-doubted.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
+import { insertLoggedEvents } from '../features/webhooks/log/event-log.store.ts'
+import { planDeliveries } from '../features/webhooks/plan-deliveries.ts'
+import { startWitness } from '../infra/cell/check-witness.ts'
+import { newUuid } from '../infra/db/ids.ts'
+import { sweepOldRows } from '../infra/db/sweep-old-rows.store.ts'
+import { createDeploymentRemover, registerWorker, registerWorkerWithRetries } from '../infra/engine/deployments.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
-import { createDeploymentRemover } from '../infra/engine/create-deployment-remover.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
-import { finishDetached } from '../infra/queue/run-detachable.ts'
-import { runLoop, type LoopOptions } from '../infra/engine/run-loop.ts'
+import { type LoopOptions, runLoop } from '../infra/engine/run-loop.ts'
+import { findHeartbeatAgeMs } from '../infra/health/heartbeat.store.ts'
+import { heartbeatJob } from '../infra/health/heartbeat.workflow.ts'
 import { processState } from '../infra/health/process-state.ts'
-import { createHeartbeat } from './create-heartbeat.ts'
+import { finishDetached } from '../infra/queue/run-detachable.ts'
 import { serveEngine } from './serve-engine.ts'
 
 /** A call to a platform ends after 30 s; storing its answer takes a moment more. */
@@ -136,4 +145,84 @@ async function waitUntil(endMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   setTimeout(resolve, Math.max(endMs - performance.now(), 0)).unref()
   await promise
+}
+
+const takeMax = 1000
+
+/**
+ * Turns events into webhook deliveries, live events and entries of the event log in one transaction, so an event is never lost and never
+ * delivered from twice. Returns whether there may be more.
+ */
+export async function relayEvents(ctx: Context): Promise<boolean> {
+  const start = outboxStart(ctx)
+  const view = await viewOutbox(ctx.db.system, start.after)
+  start.learn(view)
+  const { first: from } = view
+  if (from === null) return false
+  const { taken, planned, live } = await ctx.db.system.transaction().execute(async (tx) => {
+    const { events, changes } = await takeEvents(tx, { from, limit: takeMax })
+    await planFirstPulls(tx, events, ctx.nowMs())
+    const deliveries = events.length > 0 ? await planDeliveries(ctx, tx, events) : 0
+    const liveEvents = groupLiveEvents(events, changes)
+    // From here on this transaction holds the lock that makes ids visible in their order.
+    await insertLoggedEvents(tx, events)
+    await insertLiveEvents(tx, liveEvents)
+    return { taken: events.length + changes.length, planned: deliveries, live: liveEvents.length }
+  })
+  if (planned > 0) ctx.engine.wakeWorkers()
+  if (live > 0) await notifyStreams(ctx.db.system)
+  return taken === takeMax
+}
+
+/** A heartbeat is sent every 8 s. When none came back for this long, the engine cannot reach the workers at the address it knows. */
+const missingAfterMs = 25_000
+
+/**
+ * Registers this worker with the engine, and again whenever the engine has forgotten it or no longer reaches it. Without this, an engine that
+ * lost its data would send nothing until a worker restarts.
+ */
+export async function createHeartbeat(ctx: Context) {
+  const { config, log } = ctx
+  const registration = { adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl }
+  const worker = newUuid()
+  let registeredAtMs = 0
+  /** True until everything that was enqueued in a lost engine is on the schedule again, also if the database did not answer meanwhile. */
+  let isEngineEmpty = false
+
+  const register = async (work: Promise<boolean>) => {
+    isEngineEmpty = (await work) || isEngineEmpty
+    registeredAtMs = performance.now()
+  }
+  const refillEngine = async () => {
+    if (!isEngineEmpty) return
+    const released = await releaseLostClaims(ctx.db.system)
+    const asked = await recoverLostSends(ctx.db.system)
+    isEngineEmpty = false
+    if (released + asked > 0)
+      log.warn({ released, asked }, 'the engine is empty; channels that were enqueued in it are enqueued again')
+    ctx.engine.wakeWorkers()
+  }
+  const registerAgain = async (reason: string) => {
+    log.warn({ reason }, 'this worker registers with the engine again')
+    await register(registerWorker(registration))
+    await refillEngine()
+  }
+
+  await register(registerWorkerWithRetries(registration, log))
+  return {
+    async beat(): Promise<void> {
+      await refillEngine()
+      const send = () => ctx.engine.send(heartbeatJob(worker), newUuid())
+      try {
+        await send()
+      } catch (error) {
+        if (!(error instanceof UnknownServiceError)) throw error
+        await registerAgain('the engine does not know the services')
+        return send()
+      }
+      const waitedMs = performance.now() - registeredAtMs
+      const ageMs = (await findHeartbeatAgeMs(ctx.db.system, worker)) ?? Infinity
+      if (Math.min(ageMs, waitedMs) > missingAfterMs) await registerAgain('no heartbeat came back through the engine')
+    },
+  }
 }

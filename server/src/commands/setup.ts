@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '../config.ts'
-import { setUpWorkspace } from '../features/workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../features/workspaces/set-up-install.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { textWithDefault } from '../infra/command-line/option.ts'
 import { migrateIfOwner } from '../infra/logins/prepare-database.ts'

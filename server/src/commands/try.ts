@@ -4,7 +4,7 @@ import { readEnvironment } from '../config.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { flag, optionalNumber, textWithDefault } from '../infra/command-line/option.ts'
 import { canListen } from '../infra/http/can-listen.ts'
-import { StartError } from '../infra/problem/start-error.ts'
+import { StartError } from '../infra/problem/problem.ts'
 import { Interrupted } from '../infra/trial/start-service.ts'
 import { startTrial, type Trial } from '../infra/trial/start-trial.ts'
 

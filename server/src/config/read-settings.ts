@@ -1,4 +1,4 @@
-import { StartError } from '../infra/problem/start-error.ts'
+import { StartError } from '../infra/problem/problem.ts'
 import { listSettings } from './list-settings.ts'
 import {
   isOptional,

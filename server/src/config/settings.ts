@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { cellMax } from '../infra/db/ids.ts'
-import { parseSecretKeys } from '../infra/sealing/secret-keys.ts'
+import { parseSecretKeys } from '../infra/sealing/seal.ts'
 import { trimSlashes } from '../infra/text/trim-slashes.ts'
 import type { SettingFacts, SettingPerPlatform, SettingTree } from './setting.ts'
 import {

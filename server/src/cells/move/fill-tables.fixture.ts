@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { runStatement } from '../../infra/db/run-statement.ts'
+import { runStatement } from '../../infra/db/db.ts'
 import { seal } from '../../infra/sealing/seal.ts'
 import { linkEntries } from '../../features/audit/link-entries.ts'
 import { recordChange } from '../../features/audit/record-change.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { StartError } from '../../infra/problem/start-error.ts'
-import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
+import { StartError } from '../../infra/problem/problem.ts'
+import type { SecretKeys } from '../../infra/sealing/seal.ts'
 import { reencryptFor } from '../../features/people/reencrypt-second-factors.ts'
 import type { SecondFactor } from '../../features/people/second-factor.store.ts'
 

@@ -4,7 +4,7 @@ import { readConfig } from '../../config.ts'
 import { moveWorkspace, undoMove, type Move, type Moved } from './move-workspace.ts'
 import { defineCommand } from '../../infra/command-line/command.ts'
 import { flag, optionalNumber, requiredText } from '../../infra/command-line/option.ts'
-import { StartError } from '../../infra/problem/start-error.ts'
+import { StartError } from '../../infra/problem/problem.ts'
 import { openContext } from '../../open-context.ts'
 
 const drainSecondsDefault = 45

@@ -1,21 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import type { MoveState } from '../../infra/cell/leaving-workspace.store.ts'
-import { cellParameter } from '../../infra/db/cell-query.ts'
-import { StartError } from '../../infra/problem/start-error.ts'
+import type { MoveState } from '../../infra/cell/cell.store.ts'
+import { cellParameter } from '../../infra/db/sql-parts.ts'
+import { StartError } from '../../infra/problem/problem.ts'
 import { loginUrls, ownerUrl } from '../../infra/logins/login-urls.ts'
 import { copyFiles, haveSameStore, type CopiedFiles } from './copy-files.ts'
-import { copyParcels } from './copy-parcels.store.ts'
-import { copyLateEntries, deleteLeftovers, endSessions, hasParcels } from './finish-source.store.ts'
-import { copyInstanceApps, copyPlatformApps } from './copy-apps.store.ts'
+import { copyInstanceApps, copyParcels, copyPlatformApps } from './copy-parcels.store.ts'
+import { copyLateEntries, deleteLeftovers, endSessions, hasParcels, unparkWorkspace } from './unpark-workspace.store.ts'
 import { listFiles, listParkedFiles, type MediaFile } from './media-file.store.ts'
-import { describeSchema, hasWorkspace, listPlatforms, lockForCommand } from './move-check.store.ts'
+import {
+  deleteMove,
+  describeSchema,
+  hasWorkspace,
+  isSending,
+  listPlatforms,
+  lockForCommand,
+  lockMove,
+  parkWorkspace,
+  releaseClaims,
+  saveMove,
+} from './park-workspace.store.ts'
 import { openMoveClient, transact, type MoveClient } from './move-client.store.ts'
 import { findAccounts, listPeople, movePeople } from './move-people.store.ts'
-import { deleteMove, lockMove, saveMove } from './move-state.store.ts'
-import { isSending, parkWorkspace, releaseClaims } from './park-workspace.store.ts'
 import { resealMoved } from './reseal-moved.store.ts'
-import { unparkWorkspace } from './unpark-workspace.store.ts'
 
 /** A key that was found lately is not looked up again for half a second, so a process may accept a request that much longer. */
 const closeMs = 700

@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { resealFor } from '../../infra/sealing/seal.ts'
+import { type SecretKeys, resealFor } from '../../infra/sealing/seal.ts'
 import { sealedAnswers, sealedColumns, type SealedColumn } from '../../infra/sealing/sealed-columns.ts'
-import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
 import { markMac, type MarkKind } from '../../features/audit/chain-hash.ts'
 
 type Keys = { from: SecretKeys; to: SecretKeys }

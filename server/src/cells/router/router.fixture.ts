@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { readRouterConfig } from '../../config.ts'
 import { createLog } from '../../infra/log/create-log.ts'
-import { createRouterApp } from './create-router-app.ts'
+import { createRouterApp } from './router-command.ts'
 import { createRouter, type Router } from './router.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown

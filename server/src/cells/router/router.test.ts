@@ -3,8 +3,8 @@ import { request as openRequest, type ClientRequest, type IncomingMessage } from
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId, setIdCell } from '../../infra/db/ids.ts'
-import { closeApp } from '../../infra/process/close-app.ts'
-import { renderRouterMetrics } from './check-router.ts'
+import { closeApp } from '../../infra/process/stop-on-signal.ts'
+import { renderRouterMetrics } from './router-command.ts'
 import { closedUrl, sendRaw, startCellStub, startRouter, type CellStub, type TestRouter } from './router.fixture.ts'
 
 let zero: CellStub

@@ -2,7 +2,7 @@ import { startModel, type RunningModel } from '@carillon/simulator'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { aiRoutes } from './ai.routes.ts'
 
 /** Guarantee: more workspaces give a person no more AI tokens, and all people together cannot use more than the operator allows. */

@@ -1,7 +1,7 @@
 import type { ReturnsOf, workspaces } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { sumStorage } from '../media/media.store.ts'
-import { currentUsage } from '../workspaces/count-usage.ts'
+import { currentUsage } from '../workspaces/present-workspace.ts'
 import { findUsedTokens } from './ai-usage.store.ts'
 
 /** What the workspace has used of its plan and of the limits of this server. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { FinishedFilter } from '../posts/reading/find-finished.ts'
 
 const total = (name: Metric) => sql`coalesce(sum(m.${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`
-export const totals = sql`
+const totals = sql`
   ${total('likes')}, ${total('comments')}, ${total('shares')}, ${total('impressions')}, ${total('clicks')}, ${total('saves')}`
 
 /** A condition on `channel_metric m`. */
@@ -76,5 +76,19 @@ export async function rankPosts(
     group by p.workspace_id, p.id
     order by coalesce(sum(m.${sql.ref(by)}), 0) desc, p.id desc
     limit ${limit}`.execute(tx)
+  return rows
+}
+
+type FigureLabel = Engagement & { labelId: string; collectedAt: Date | null }
+
+/** The latest figures, summed by label. A post with several labels counts for each. */
+export async function sumFiguresByLabel(tx: Tx, filter: FinishedFilter): Promise<FigureLabel[]> {
+  const { rows } = await sql<FigureLabel>`
+    select l.label_id as "labelId", max(m.collected_at) as "collectedAt", ${totals}
+    from channel_metric m
+    join channel c on c.workspace_id = m.workspace_id and c.id = m.channel_id
+    join post_label l on l.workspace_id = c.workspace_id and l.post_id = c.post_id
+    where ${matchesFigures(filter)}
+    group by l.label_id`.execute(tx)
   return rows
 }

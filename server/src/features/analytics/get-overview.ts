@@ -4,8 +4,7 @@ import type { Tx } from '../../infra/db/db.ts'
 import { countFinished, type FinishedDay, type FinishedFilter } from '../posts/reading/find-finished.ts'
 import { figuresByLabel, groupFigures } from './group-figures.ts'
 import { sumFigures, type FigureDay } from './metric.store.ts'
-import { periodOf, periodsBetween } from './periods.ts'
-import { invalidField, resolveRange } from './resolve-range.ts'
+import { invalidField, periodOf, periodsBetween, resolveRange } from './resolve-range.ts'
 
 const periodsMax = 1000
 

@@ -1,8 +1,7 @@
 import type { AnalyticsGroup, Engagement, LabelFigures } from '@carillon/contract'
 import type { Tx } from '../../infra/db/db.ts'
 import { countFinishedBy, countFinishedByLabel, type FinishedFilter } from '../posts/reading/find-finished.ts'
-import { sumFiguresBy } from './figure-group.store.ts'
-import { sumFiguresByLabel } from './label-figures.store.ts'
+import { sumFiguresBy, sumFiguresByLabel } from './figure-group.store.ts'
 
 const nothing: Engagement = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }
 

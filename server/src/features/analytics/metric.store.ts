@@ -3,11 +3,10 @@ import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import type { ChannelMetricTable } from '../../infra/db/tables.ts'
 import type { FinishedFilter } from '../posts/reading/find-finished.ts'
-import { decodeHistory } from './history/decode-history.ts'
-import type { HistoryDay } from './history/encode-history.ts'
+import { type HistoryDay, decodeHistory } from './history/encode-history.ts'
 import { readFigures } from './history/history.store.ts'
 import { matchesFigures } from './figure-group.store.ts'
-import { dayOf } from './periods.ts'
+import { dayOf } from './resolve-range.ts'
 
 export type FigureDay = Engagement & { day: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf, periodsBetween } from './periods.ts'
+import { periodOf, periodsBetween } from './resolve-range.ts'
 
 /** Guarantee: weeks start on Monday, the date of a period is its first day, and no period is missing. */
 test.each([

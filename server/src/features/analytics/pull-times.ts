@@ -1,3 +1,8 @@
+import type { Tx } from '../../infra/db/db.ts'
+import type { DomainEvent } from '../events/outbox.store.ts'
+import { findPublications } from '../posts/reading/finished.store.ts'
+import { planPulls } from './pull.store.ts'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -7,7 +12,7 @@ export const followMs = 30 * dayMs
 export const requestedFollowMs = 90 * dayMs
 
 /** The figures of a post are requested for the first time this long after it was published. */
-export const firstAskMs = 15 * minuteMs
+const firstAskMs = 15 * minuteMs
 /** How often the figures of a post are requested, by its age. A post receives most of its reactions in its first hours. */
 const intervals = [
   { untilMs: 6 * hourMs, everyMs: hourMs },
@@ -47,3 +52,13 @@ export function backoffAfter(failures: number): number {
 export const pauseMs = 2 * minuteMs
 /** A connection that cannot be pulled now is tried again the next day. */
 export const nextDayMs = dayMs
+
+/** Plans the first pull for channels that were just published. It runs when the event is relayed, so publishing does not wait for it. */
+export async function planFirstPulls(tx: Tx, events: readonly Required<DomainEvent>[], nowMs: number): Promise<void> {
+  const channels = events.flatMap(({ event, workspaceId, channelId }) =>
+    event === 'channel.published' && channelId ? [{ workspaceId, channelId }] : [],
+  )
+  if (channels.length === 0) return
+  const publishers = await findPublications(tx, channels)
+  if (publishers.length > 0) await planPulls(tx, publishers, new Date(nowMs + firstAskMs))
+}

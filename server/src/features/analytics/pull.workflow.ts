@@ -1,8 +1,7 @@
 import { object, type ObjectContext } from '@restatedev/restate-sdk'
 import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
-import { retryPolicy } from '../../infra/engine/retry-policy.ts'
-import { runStep } from '../../infra/engine/run-step.ts'
+import { retryPolicy, runStep } from '../../infra/engine/retry-policy.ts'
 import { metricsService, type MetricsJobs } from './jobs.ts'
 import { pullOnServer } from './pull-on-server.ts'
 

@@ -1,6 +1,6 @@
 import type { PostingLimits } from '@carillon/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { isClosing } from '../../infra/cell/leaving-workspace.store.ts'
+import { isClosing } from '../../infra/cell/cell.store.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import type { ApiKeyTable } from '../../infra/db/tables.ts'
 import type { Membership } from '../../infra/http/principal.ts'

@@ -4,7 +4,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { addConnections } from '../connections/add-connections.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { workspaceRoutes } from '../workspaces/workspace.routes.ts'
 import { apiKeyRoutes } from './api-key.routes.ts'
 

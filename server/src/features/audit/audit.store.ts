@@ -1,7 +1,6 @@
-import { sql, type Selectable } from 'kysely'
-import type { Db, Tx } from '../../infra/db/db.ts'
-import { places, runStatement } from '../../infra/db/run-statement.ts'
-import type { AuditEntryTable } from '../../infra/db/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import { type Db, type Tx, places, runStatement } from '../../infra/db/db.ts'
+import type { AccountEntryTable, AuditEntryTable } from '../../infra/db/tables.ts'
 
 export type NewEntry = {
   workspaceId: string
@@ -119,4 +118,27 @@ export async function findPersonName(system: Db, personId: string): Promise<stri
 /** Only for a deleted workspace: the database function refuses while the workspace exists. */
 export async function eraseEntries(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select erase_audit(${workspaceId})`.execute(tx)
+}
+
+type AccountEntryRow = Selectable<AccountEntryTable>
+
+/** Not limited to a workspace: an account belongs to the installation. */
+export async function insertAccountEntry(system: Db | Tx, row: AccountEntryRow): Promise<void> {
+  await system.insertInto('account_entry').values(row).execute()
+}
+
+/** Newest first. */
+export async function listAccountEntries(system: Db, personId: string, limit: number): Promise<AccountEntryRow[]> {
+  return system
+    .selectFrom('account_entry')
+    .where('person_id', '=', personId)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Only for an erased person: the database function refuses while the person exists. */
+export async function eraseAccountEntries(system: Tx, personId: string): Promise<void> {
+  await sql`select erase_account_log(${personId})`.execute(system)
 }

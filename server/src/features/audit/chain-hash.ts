@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
-import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
+import type { SecretKeys } from '../../infra/sealing/seal.ts'
 
 /** What the first link has in place of the hash before it. */
 export const firstHash: Buffer = Buffer.alloc(32)

@@ -4,7 +4,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { apiKeyRoutes } from '../api-keys/api-key.routes.ts'
 import { queueRoutes } from '../queues/queue.routes.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { auditRoutes } from './audit.routes.ts'
 
 let database: TestDatabase

@@ -2,7 +2,7 @@ import type { AuditEntry, QueryOf, workspaces } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { isUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { rangeEnd } from '../../infra/http/range-end.ts'
+import { rangeEnd } from '../../infra/http/serve-file.ts'
 import { findAddresses, listEntries, type EntryRow } from './audit.store.ts'
 
 type Page = { data: AuditEntry[]; nextCursor: string | null }

@@ -1,8 +1,9 @@
-import type { Tx } from '../../infra/db/db.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../infra/db/db.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import type { Change } from '../../infra/http/http-hooks.ts'
-import { recordEvents, type ChangeName } from '../events/outbox.store.ts'
-import { hasRecentEntry, insertAuditEntry } from './audit.store.ts'
+import { type ChangeName, recordEvents } from '../events/outbox.store.ts'
+import { hasRecentEntry, insertAccountEntry, insertAuditEntry } from './audit.store.ts'
 
 /** Changes that a program saves while a person writes have at most one entry in this time, for the person and the object. */
 const autosaveMs = 600_000
@@ -61,4 +62,58 @@ export async function recordChange(tx: Tx, { action, subjectId, by, nowMs, trace
 
 function changeOfAction(action: string): ChangeName | null {
   return silent.has(action) ? null : (changeOfSubject[action.split('.')[0] ?? ''] ?? null)
+}
+
+export type AccountAction =
+  | 'sign_in'
+  | 'sign_in.failed'
+  | 'sign_out'
+  | 'session.revoke'
+  | 'password.wrong'
+  | 'password.change'
+  | 'password.reset'
+  | 'sign_in_link.create'
+  | 'address.request'
+  | 'address.change'
+  | 'address.assign'
+  | 'two_factor.start'
+  | 'two_factor.enable'
+  | 'two_factor.disable'
+  | 'two_factor.backup_codes'
+  | 'passkey.add'
+  | 'passkey.remove'
+  | 'sign_in_method.remove'
+  | 'profile.change'
+  | 'platform_app.save'
+  | 'platform_app.remove'
+  | 'account_webhook.create'
+  | 'account_webhook.update'
+  | 'account_webhook.remove'
+  | 'account_webhook.rotate_secret'
+
+type AccountEvent = {
+  personId: string
+  action: AccountAction
+  /** For a sign-in, how; for a developer app, of which platform; for a webhook, its host; for a changed address, both. */
+  detail?: string
+  ipAddress: string | null
+  userAgent: string | null
+  traceId: string
+}
+
+const userAgentMax = 300
+
+/** Writes what happened to an account into the audit log of its person. */
+export async function recordAccountEvent({ nowMs }: Context, db: Db | Tx, event: AccountEvent): Promise<void> {
+  const { personId, action, detail = null, ipAddress, userAgent, traceId } = event
+  await insertAccountEntry(db, {
+    person_id: personId,
+    id: newUuid(),
+    at: new Date(nowMs()),
+    action,
+    detail,
+    ip_address: ipAddress,
+    user_agent: userAgent?.slice(0, userAgentMax) ?? null,
+    trace_id: traceId,
+  })
 }

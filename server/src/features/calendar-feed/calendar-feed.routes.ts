@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
-import { calendarFeed, type CalendarEntry } from '@carillon/contract'
+import { createHash, randomBytes } from 'node:crypto'
+import { type BodyOf, type CalendarEntry, type CalendarFeed, type ReturnsOf, calendarFeed } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
+import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { serve } from '../../infra/http/serve.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { listConnectionNames } from '../connections/list-connection-names.ts'
-import { findCalendar } from '../posts/reading/list-calendar.ts'
-import { findFeedBySecret } from './calendar-feed.store.ts'
-import { createFeed, getFeed, hashToken, removeFeed } from './manage-feed.ts'
-import { writeCalendar, type FeedEntry } from './write-calendar.ts'
+import { findCalendar } from '../posts/reading/list-post-page.ts'
+import { deleteFeed, findFeed, findFeedBySecret, putFeed } from './calendar-feed.store.ts'
+import { type FeedEntry, writeCalendar } from './write-calendar.ts'
 
 const dayMs = 86_400_000
 const daysBack = 30
@@ -68,4 +68,34 @@ function summaryOf(entry: CalendarEntry, names: ReadonlyMap<string, string>, tex
   const sign = entry.failed > 0 ? '⚠ ' : ''
   const text = texts ? entry.excerpt.trim() : ''
   return `${sign}${text === '' ? accounts : `${text} (${accounts})`}`
+}
+
+const tokenBytes = 32
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+async function getFeed({ tx, principal }: RequestScope): Promise<CalendarFeed | null> {
+  const found = await findFeed(tx, principal)
+  return found ? { texts: found.texts, createdAt: found.created_at.toISOString() } : null
+}
+
+async function createFeed(
+  { ctx, tx, principal: { workspaceId, personId }, nowMs }: RequestScope,
+  { texts = true }: BodyOf<typeof calendarFeed.create>,
+): Promise<Answer<ReturnsOf<typeof calendarFeed.create>>> {
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const at = new Date(nowMs)
+  await putFeed(tx, { workspace_id: workspaceId, person_id: personId, token_hash: hashToken(token), texts, created_at: at })
+  const shown = { texts, createdAt: at.toISOString() }
+  return new Answer(
+    { ...shown, url: `${ctx.config.publicUrl}/calendar-feeds/${token}.ics` },
+    { subjectId: personId, withoutSecret: { ...shown, url: '' } },
+  )
+}
+
+async function removeFeed({ tx, principal }: RequestScope): Promise<Answer<null>> {
+  await deleteFeed(tx, principal)
+  return new Answer(null, { subjectId: principal.personId })
 }

@@ -4,7 +4,7 @@ import { startDatabase, type TestDatabase } from '../../../test/start-database.t
 import { newUuid } from '../../infra/db/ids.ts'
 import { planDeliveries } from '../webhooks/plan-deliveries.ts'
 import { takeEvents } from '../events/outbox.store.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { addConnections } from './add-connections.ts'
 import { announceExpiring } from './announce-expiring.ts'
 import { findConnection } from './connection.store.ts'

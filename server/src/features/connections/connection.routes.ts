@@ -8,11 +8,10 @@ import { servePrepared } from '../../infra/http/serve-prepared.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { serveWaiting } from '../../infra/http/serve-waiting.ts'
 import { showCapabilities } from './capabilities/show-capabilities.ts'
-import { chooseTarget } from './choose-target.ts'
+import { chooseTarget } from './find-targets.ts'
 import { findConnection, updateConnection } from './connection.store.ts'
-import { describeConnection, describeConnections } from './describe-connections.ts'
-import { disconnect, type ConnectionHooks } from './disconnect.ts'
-import { removeAfterRevocation, revokePermission } from './revoke-permission.ts'
+import { describeConnection, describeConnections } from './present-connection.ts'
+import { type ConnectionHooks, disconnect, removeAfterRevocation, revokePermission } from './disconnect.ts'
 
 export const connectionRoutes = (hooks: ConnectionHooks) => (app: FastifyInstance, ctx: Context) => {
   serve(app, ctx, workspaces.connections, (call) => describeConnections(call, call.query.externalId))

@@ -1,7 +1,6 @@
 import type { ConnectionStatusCode } from '@carillon/contract'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db, Tx } from '../../infra/db/db.ts'
-import { runStatement } from '../../infra/db/run-statement.ts'
+import { type Db, type Tx, runStatement } from '../../infra/db/db.ts'
 import type { ConnectionTable } from '../../infra/db/tables.ts'
 
 export type ConnectionRow = Selectable<ConnectionTable>

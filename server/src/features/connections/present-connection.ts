@@ -1,10 +1,11 @@
 import type { Connection } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { externalFields } from '../../infra/db/external-columns.ts'
-import type { ConnectionActivity } from './connection-activity.store.ts'
-import type { ConnectionRow } from './connection.store.ts'
-import { rulesOf } from './capabilities/known-capabilities.ts'
+import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { canRenew } from './can-renew.ts'
+import { rulesOf } from './capabilities/known-capabilities.ts'
+import { type ConnectionActivity, findActivity } from './connection-activity.store.ts'
+import { type ConnectionRow, listConnections } from './connection.store.ts'
 import { connectorOf } from './connector-of.ts'
 import { openCredentials } from './seal-credentials.ts'
 
@@ -37,7 +38,7 @@ export function presentConnection(ctx: Context, { row, nowMs, activity = noActiv
   }
 }
 
-export function statusOf(ctx: Context, row: ConnectionRow, nowMs: number): Pick<Connection, 'status' | 'statusReason'> {
+function statusOf(ctx: Context, row: ConnectionRow, nowMs: number): Pick<Connection, 'status' | 'statusReason'> {
   const endsAt = row.token_expires_at
   const isExpiring = row.status === 'active' && endsAt !== null && endsAt.getTime() - nowMs < expiringMs && !isRenewable(ctx, row)
   if (!isExpiring) return { status: row.status, statusReason: row.status_reason }
@@ -65,4 +66,38 @@ function targetsOf({ targets, account_id }: ConnectionRow): Pick<Connection, 'ta
     targets: targets.map(({ id, name, kind }) => ({ id, name, kind })),
     ...(chosen && { target: { id: chosen.id, name: chosen.name } }),
   }
+}
+
+type Scope = Pick<RequestScope, 'ctx' | 'tx' | 'nowMs'>
+
+/** All connections, or the one that has this id in the client's own system. */
+export async function describeConnections(scope: RequestScope, externalId?: string): Promise<Connection[]> {
+  const { workspaceId } = scope.principal
+  return describeRows(scope, workspaceId, await listConnections(scope.tx, workspaceId, externalId))
+}
+
+/** For counting: what connections are used for takes longer to find than everything else about them. */
+export async function listConnectionStatuses({ ctx, tx, nowMs, principal }: RequestScope): Promise<Connection['status'][]> {
+  const rows = await listConnections(tx, principal.workspaceId)
+  return rows.map((row) => statusOf(ctx, row, nowMs).status)
+}
+
+export async function describeConnection(scope: Scope, row: ConnectionRow): Promise<Connection> {
+  const [connection] = await describeRows(scope, row.workspace_id, [row])
+  if (!connection) throw new Error('describeRows returned no connection')
+  return connection
+}
+
+/** Connections in the API shape, with what they are used for. */
+async function describeRows(
+  { ctx, tx, nowMs }: Scope,
+  workspaceId: string,
+  rows: readonly ConnectionRow[],
+): Promise<Connection[]> {
+  const activities = await findActivity(
+    tx,
+    workspaceId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => presentConnection(ctx, { row, nowMs, activity: activities.get(row.id) }))
 }

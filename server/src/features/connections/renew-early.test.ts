@@ -4,9 +4,9 @@ import { startDatabase, type TestDatabase } from '../../../test/start-database.t
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import type { Job } from '../../infra/engine/engine.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { addConnections } from './add-connections.ts'
-import { renewEarly, renewEarlyEveryMs } from './renew-early.ts'
+import { renewEarly, renewEarlyEveryMs } from './renew-token.ts'
 
 const dayMs = 86_400_000
 let database: TestDatabase

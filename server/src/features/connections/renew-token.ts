@@ -1,18 +1,30 @@
-import { PlatformError, type Credentials } from '@carillon/connectors'
+import { randomInt } from 'node:crypto'
+import { type Credentials, PlatformError } from '@carillon/connectors'
+import { platforms } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { findOpenEpoch } from '../../infra/cell/cell.store.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { getMetrics } from '../../infra/metrics/get-metrics.ts'
-import { keptMs, runDetachable, type Keep } from '../../infra/queue/run-detachable.ts'
-import { findApp } from './connect/find-app.ts'
+import { type Keep, keptMs, runDetachable } from '../../infra/queue/run-detachable.ts'
 import { destinationOf } from './calls/server-health.ts'
 import { canRenew } from './can-renew.ts'
-import { findAnyConnection, keepRenewing, type ConnectionRow, type TokenKey } from './connection.store.ts'
+import { findApp } from './connect/find-app.ts'
+import {
+  type ConnectionRow,
+  type ExpiringToken,
+  type TokenKey,
+  claimExpiringTokens,
+  claimIdleTokens,
+  delayRenewal,
+  findAnyConnection,
+  keepRenewing,
+  replaceToken,
+} from './connection.store.ts'
 import { connectorOf } from './connector-of.ts'
-import { renewJob, storeTokenJob, type ConnectionKey, type RenewalResult, type TokenAnswer } from './jobs.ts'
+import { type ConnectionKey, type RenewalResult, type TokenAnswer, renewJob, storeTokenJob } from './jobs.ts'
 import { openHttp } from './open-client.ts'
+import { requestReconnect } from './disconnect.ts'
 import { openCredentials, sealCredentials } from './seal-credentials.ts'
-import { storeTokenAnswer } from './store-token-answer.ts'
 
 /** Runs one step of a run and stores its result in the engine's journal, so that a repeated run uses the result of the first. */
 export type JournaledStep = <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -142,4 +154,83 @@ function waitAfter(error: unknown, failures: number): number {
   const asked = error instanceof PlatformError ? error.retryAfterMs : null
   const waitMs = asked ?? waitsMs[Math.min(failures, waitsMs.length) - 1] ?? waitMsMax
   return Math.min(Math.max(waitMs, waitMsMin), waitMsMax)
+}
+
+/**
+ * Stores what the platform answered to a request for a new token, and returns the result of the renewal. It can safely be repeated. Nothing
+ * is changed if the account was connected again in the meantime: the token of that sign-in is newer than the answer.
+ */
+export async function storeTokenAnswer(ctx: Context, key: ConnectionKey, answer: TokenAnswer): Promise<RenewalResult> {
+  if (answer.kind === 'not_requested') return answer.result
+  const token = { ...key, tokenRenewedAtMs: answer.replacedAtMs }
+  switch (answer.kind) {
+    case 'issued': {
+      // An answer in the journal of an earlier version does not tell whether the token can be renewed.
+      const { sealed, expiresAtMs, atMs, isRenewable = null } = answer
+      const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs)
+      await replaceToken(ctx.db.system, token, {
+        sealed: Buffer.from(sealed, 'base64'),
+        expiresAt,
+        at: new Date(atMs),
+        isRenewable,
+      })
+      return { outcome: 'renewed' }
+    }
+    case 'refused': {
+      await requestReconnect(ctx, token, { reason: answer.reason, ...(answer.isGone && { code: 'account_gone' }) })
+      return (await hasNewerToken(ctx, token)) ? { outcome: 'renewed' } : { outcome: 'refused' }
+    }
+    case 'unavailable': {
+      const { failures, atMs, retryAfterMs } = answer
+      await delayRenewal(ctx.db.system, token, { failures, until: new Date(atMs + retryAfterMs) })
+      return (await hasNewerToken(ctx, token)) ? { outcome: 'renewed' } : { outcome: 'unavailable', retryAfterMs }
+    }
+  }
+}
+
+async function hasNewerToken(ctx: Context, key: ConnectionKey & { tokenRenewedAtMs: number }): Promise<boolean> {
+  const row = await findAnyConnection(ctx.db.system, key)
+  return row !== undefined && row.token_renewed_at.getTime() > key.tokenRenewedAtMs
+}
+
+/** A worker calls `renewEarly` this often, and its renewals are spread over this time. */
+export const renewEarlyEveryMs = 600_000
+
+/** How many renewals one call enqueues for a platform. The rest waits for the next call: the tokens are valid for days. */
+const perPlatform = 200
+
+/** Of the time for which a refresh token lasts, this much may pass without a renewal. */
+const idleShareMax = 3 / 4
+
+/**
+ * Renews, whether or not a post is due, tokens that can only be renewed before they expire, well ahead of that time, and those whose refresh token
+ * would end because nothing was sent for long.
+ */
+export async function renewEarly(ctx: Context): Promise<void> {
+  for (const platform of platforms) {
+    const { auth } = ctx.connectors[platform]
+    if (auth.kind !== 'oauth2') continue
+    const { renewEarlyMs: withinMs, refreshLastsMs } = auth
+    const claim = { platform, limit: perPlatform }
+    const tokens = [
+      ...(withinMs === undefined ? [] : await claimExpiringTokens(ctx.db.system, { ...claim, withinMs })),
+      ...(refreshLastsMs === undefined
+        ? []
+        : await claimIdleTokens(ctx.db.system, { ...claim, idleMs: refreshLastsMs * idleShareMax })),
+    ]
+    for (const token of tokens) {
+      const { workspaceId, id, nextAt } = token
+      const job = renewJob({ workspaceId, id }, ctx.nowMs() - 60_000, chooseDelay(token, ctx.nowMs()))
+      await ctx.engine.send(job, `${workspaceId}/${id}/${nextAt.toISOString()}`)
+    }
+  }
+}
+
+/**
+ * A random moment before the next call, so that the platform is not called for all tokens at once. A token that expires soon is earlier; for one
+ * that expired long ago, only its refresh token counts, which has days left.
+ */
+function chooseDelay({ expiresAt }: ExpiringToken, nowMs: number): number {
+  const leftMs = expiresAt.getTime() - nowMs
+  return randomInt(Math.floor(leftMs > 0 ? Math.min(renewEarlyEveryMs, leftMs / 4) : renewEarlyEveryMs) + 1)
 }

@@ -3,8 +3,7 @@ import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
 import { retryPolicy } from '../../infra/engine/retry-policy.ts'
 import { connectionJobKey, connectionService, type ConnectionJobs, type ConnectionKey, type ConnectionResults } from './jobs.ts'
-import { renewToken } from './renew-token.ts'
-import { storeTokenAnswer } from './store-token-answer.ts'
+import { renewToken, storeTokenAnswer } from './renew-token.ts'
 
 /** One run at a time per connection: fifty posts that find the same expired token cause one renewal, and the others use its result. */
 export function renewWorkflow(ctx: Context) {

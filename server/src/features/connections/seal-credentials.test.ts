@@ -3,7 +3,7 @@ import { secretKeys } from '../../../test/logins.ts'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newUuid } from '../../infra/db/ids.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { addConnections } from './add-connections.ts'
 import { openCredentials } from './seal-credentials.ts'
 

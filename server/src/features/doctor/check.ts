@@ -1,3 +1,4 @@
+import { request } from 'undici'
 import type { Config } from '../../config.ts'
 
 /** `skipped`: it could not be checked, and the message says why. That is not a fault. */
@@ -45,4 +46,39 @@ export function fail(message: string, action: string): Finding {
 
 export function skipped(message: string): Finding {
   return { status: 'skipped', message }
+}
+
+/** Whether a process of Carillon answers on the private health port of these settings. */
+export async function isCarillonRunning({ healthHost, healthPort }: Pick<Config, 'healthHost' | 'healthPort'>): Promise<boolean> {
+  const host = healthHost === '0.0.0.0' || healthHost === '::' ? '127.0.0.1' : healthHost
+  return isCarillon((await fetchText(`http://${host.includes(':') ? `[${host}]` : host}:${healthPort}/health/live`)).text)
+}
+
+/** What `/health/live` of every role answers. */
+export function isCarillon(text: string): boolean {
+  return text === '{"status":"ok"}'
+}
+
+type Fetched = { isOk: true; text: string; dateMs: number | null } | { isOk: false; text: string; problem: string }
+
+const timeoutMs = 5000
+const bytesMax = 100_000
+
+/** Reads an address that the operator configured. It does not follow redirects. */
+export async function fetchText(url: string): Promise<Fetched> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { statusCode, headers, body } = await request(url, { signal, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
+    const text = (await body.text()).slice(0, bytesMax)
+    const { location, date } = headers
+    if (statusCode >= 300) {
+      const target = location === undefined ? '' : `, a redirect to ${String(location)}`
+      return { isOk: false, text, problem: `it answers with status ${statusCode}${target}` }
+    }
+    const dateMs = Date.parse(String(date))
+    return { isOk: true, text, dateMs: Number.isNaN(dateMs) ? null : dateMs }
+  } catch (error) {
+    const { code, name, message } = error as Error & { code?: string }
+    return { isOk: false, text: '', problem: name === 'TimeoutError' ? 'no answer within 5 seconds' : code || message }
+  }
 }

@@ -1,10 +1,9 @@
 import { readConfig, type Config } from '../../config.ts'
 import type { Environment } from '../../config/read-settings.ts'
-import { StartError } from '../../infra/problem/start-error.ts'
+import { StartError } from '../../infra/problem/problem.ts'
 import { fail, skipped, type Machine } from './check.ts'
 import { checks } from './checks.ts'
-import { runChecks, type NamedFinding } from './run-checks.ts'
-import { thisMachine } from './this-machine.ts'
+import { type NamedFinding, runChecks, thisMachine } from './run-checks.ts'
 
 export type Diagnosis = { status: 'ok' | 'warn' | 'fail'; checks: NamedFinding[] }
 

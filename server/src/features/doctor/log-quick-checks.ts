@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts'
 import { checks } from './checks.ts'
 import { storage } from './checks/services.ts'
-import { runChecks } from './run-checks.ts'
-import { thisMachine } from './this-machine.ts'
+import { runChecks, thisMachine } from './run-checks.ts'
 
 /**
  * Logs at start what is wrong with this machine and would otherwise show only when a person uploads a file or signs in. The service runs

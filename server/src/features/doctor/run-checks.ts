@@ -1,5 +1,8 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { explainError } from '../../infra/command-line/explain-error.ts'
-import { fail, skipped, type Check, type Finding, type Subject } from './check.ts'
+import { findProgram } from '../../infra/sandbox/system-paths.ts'
+import { type Check, type Finding, type Machine, type Subject, fail, skipped } from './check.ts'
 
 export type NamedFinding = Finding & { name: string }
 
@@ -35,5 +38,20 @@ async function runOne({ run }: Check, subject: Subject): Promise<Finding> {
     return fail(explainError(error) ?? message, 'Correct this, and run "carillon doctor" again.')
   } finally {
     clearTimeout(timer)
+  }
+}
+
+export const thisMachine: Machine = { nowMs: Date.now, freeBytes, findProgram }
+
+/** Of the folder, or of the nearest folder above that exists. */
+async function freeBytes(dir: string): Promise<number> {
+  for (let folder = dir; ; folder = dirname(folder)) {
+    try {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!['ENOENT', 'ENOTDIR'].includes(code) || folder === dirname(folder)) throw error
+    }
   }
 }

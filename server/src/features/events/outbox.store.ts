@@ -1,7 +1,6 @@
 import type { EventName } from '@carillon/contract'
-import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '../../infra/db/db.ts'
-import { runStatement } from '../../infra/db/run-statement.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, type Tx, runStatement } from '../../infra/db/db.ts'
 
 export type DomainEvent = {
   workspaceId: string
@@ -142,4 +141,11 @@ export function recordPostChanges(
     tx,
     posts.map(({ workspaceId, postId }) => ({ workspaceId, event: 'post.changed', subjectId: postId, personId: null, atMs })),
   )
+}
+
+/** Until the commit, no other transaction adds live events or entries of the event log: their ids become visible in their order. */
+export const orderLock = 'select pg_advisory_xact_lock(7241901)'
+
+export async function lockOrder(tx: Tx): Promise<void> {
+  await sql.raw(orderLock).execute(tx)
 }

@@ -1,7 +1,7 @@
 import { importRowsMax, type Import, type ImportRow, type ReturnsOf, type imports } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { describeConnections } from '../connections/describe-connections.ts'
+import { describeConnections } from '../connections/present-connection.ts'
 import {
   countAccounts,
   countRows,

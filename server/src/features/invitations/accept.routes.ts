@@ -4,7 +4,7 @@ import { sendPage, wantsPage } from '../../infra/http/send-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
 import { checkFields } from '../people/check-fields.ts'
-import { openSession } from '../people/open-session.ts'
+import { openSession } from '../people/find-session-holder.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 
 const path = '/invitations/accept'

@@ -1,21 +1,18 @@
-import type { BodyOf, Invitation, workspaces } from '@carillon/contract'
+import type { BodyOf, Invitation, Role, workspaces } from '@carillon/contract'
 import type { Context } from '../../context.ts'
+import { newId } from '../../infra/db/ids.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
-import { newId } from '../../infra/db/ids.ts'
-import { findMembership, isMemberByEmail } from '../members/find-membership.ts'
-import { queueMail } from '../../infra/mail/queue-mail.ts'
-import { sendQueuedMails } from './send-queued-mails.ts'
-import { lockQuota } from '../../infra/quota/quota.store.ts'
+import { composeMail, queueMail } from '../../infra/mail/queue-mail.ts'
+import type { Mail } from '../../infra/mail/mailer.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { lockQuota } from '../../infra/quota/quota.store.ts'
+import { findMembership, guardRole, isMemberByEmail } from '../members/find-membership.ts'
 import { workspaceName } from '../workspaces/workspace-name.ts'
-import { composeInvitationMail } from './compose-invitation-mail.ts'
-import { guardRole } from '../members/guard-role.ts'
 import { countOpenInvitations, deleteExpired, insertInvitation } from './invitation.store.ts'
+import { invitationLink, newToken, presentInvitation, shownLink, tokenHash } from './present-invitation.ts'
 import { reserveMail } from './reserve-mail.ts'
-import { presentInvitation } from './present-invitation.ts'
-import { shownLink } from './invitation-link.ts'
-import { newToken, tokenHash } from './invitation-token.ts'
+import { sendQueuedMails } from './send-queued-mails.ts'
 
 const invitationLastsMs = 7 * 86_400_000
 const mailLastsMs = 86_400_000
@@ -74,4 +71,40 @@ async function guardQuota({ ctx, tx, principal: { workspaceId }, nowMs }: Reques
     throw problem('quota_reached', {
       message: `This workspace has ${max} open invitations, the most that this installation allows. Delete some that are not needed.`,
     })
+}
+
+type InvitationMail = { email: string; role: Role; token: string; workspace: string; inviter: string }
+
+function composeInvitationMail({ config }: Context, { email, role, token, ...names }: InvitationMail): Mail {
+  const workspace = cleanName(names.workspace, 'a workspace')
+  const inviter = cleanName(names.inviter, 'A member')
+  return composeMail({
+    operator: config.operator,
+    to: email,
+    subject: `${inviter} invites you to ${workspace}`,
+    paragraphs: [
+      `${inviter} invites you to join the workspace “${workspace}” on ${config.operator.name} as ${role}.`,
+      'The link works for seven days. If you did not expect this invitation, you can ignore this mail.',
+    ],
+    link: { label: 'Accept the invitation', url: invitationLink(config, token) },
+  })
+}
+
+const lengthMax = 40
+/** Enough for that many letters with their marks. Bringing a long run of marks into their order takes quadratic time. */
+const readMax = 400
+
+/**
+ * A name as it may stand in a mail. The names of people and workspaces are chosen by users, and a mail to a stranger must not carry a text
+ * or a link of theirs: what is not a letter, a digit or a sign that names have becomes a space.
+ */
+export function cleanName(name: string, fallback: string): string {
+  const words = name
+    .slice(0, readMax)
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}'’&-]+/gu, ' ')
+    .trim()
+  const letters = Array.from(words)
+  const short = letters.length > lengthMax ? `${letters.slice(0, lengthMax).join('').trim()}…` : words
+  return short || fallback
 }

@@ -1,7 +1,7 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import pg from 'pg'
+import { dayText } from '../../infra/db/sql-parts.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import { dayText } from '../../infra/db/day-text.ts'
 import type { LabelTable } from '../../infra/db/tables.ts'
 
 export type LabelRow = Omit<Selectable<LabelTable>, 'workspace_id'>
@@ -80,4 +80,38 @@ export async function deleteLabel(tx: Tx, { workspaceId, id }: LabelKey): Promis
     .executeTakeFirst()
   await tx.deleteFrom('label').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
   return Number(numDeletedRows)
+}
+
+export type LabelledPost = { workspaceId: string; postId: string }
+
+export async function listLabelsOf(tx: Tx, { workspaceId, postId }: LabelledPost): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('post_label')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', postId)
+    .select('label_id')
+    .execute()
+  return rows.map((row) => row.label_id)
+}
+
+export async function insertPostLabels(
+  tx: Tx,
+  { workspaceId, postId }: LabelledPost,
+  labelIds: readonly string[],
+): Promise<void> {
+  if (labelIds.length === 0) return
+  await tx
+    .insertInto('post_label')
+    .values(labelIds.map((labelId) => ({ workspace_id: workspaceId, post_id: postId, label_id: labelId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteOtherLabels(tx: Tx, { workspaceId, postId }: LabelledPost, kept: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('post_label')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', postId)
+    .where('label_id', '<>', sql<string>`all(${kept}::text[])`)
+    .execute()
 }

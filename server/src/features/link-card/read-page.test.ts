@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPage } from './read-page.ts'
+import { readPage } from './fetch-card.ts'
 
 const url = 'https://tower.example/news/bells?hour=12'
 

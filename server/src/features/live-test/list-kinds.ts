@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { ContentFormat, Manifest, MediaKind, MediaRules } from '@carillon/contract'
-import { StartError } from '../../infra/problem/start-error.ts'
+import { StartError } from '../../infra/problem/problem.ts'
 import { testVideo } from './test-video.data.ts'
 
 /** A post of the test. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/db/db.ts'
+import { type Db, type Tx, runStatement } from '../../infra/db/db.ts'
 import { notify } from '../../infra/db/notify.store.ts'
-import { runStatement } from '../../infra/db/run-statement.ts'
-import { orderLock } from '../events/order.store.ts'
+import { orderLock } from '../events/outbox.store.ts'
 import type { LiveEventName, NewLiveEvent } from './group-live-events.ts'
 
 /** An event as streams send it. Ids are positions that only grow. */

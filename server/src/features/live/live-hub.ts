@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { listValidSessions } from '../people/list-valid-sessions.ts'
+import { listValidSessions } from '../people/find-session-holder.ts'
 import { findLiveRange, findMissedLiveEvents, findNewLiveEvents, liveChannel, type LiveEvent } from './live-event.store.ts'
 import type { LiveStream } from './live-stream.ts'
 

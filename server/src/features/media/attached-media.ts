@@ -1,7 +1,8 @@
+import type { MediaRef } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
-import type { MediaRow } from './media.store.ts'
-import { listPostMedia, replacePostMedia } from './post-media.store.ts'
+import { type MediaRow, listPostMedia, replacePostMedia } from './media.store.ts'
+import { presentMedia } from './present-media.ts'
 
 /** One file of a post. Without its own alt text it uses the library's. An empty connection slug means all connections. */
 export type Attachment = { mediaId: string; alt?: string | null; connection?: string }
@@ -43,4 +44,27 @@ export async function findChannelMedia(
 ): Promise<AttachedMedia[]> {
   const all = await findAttached(ctx.db.system, workspaceId, [postId])
   return all.filter((media) => media.connection === (hasOwn ? connection : ''))
+}
+
+/** The common files of posts in the API shape, by post. Files of single connections are left out. */
+export async function describeFiles(
+  ctx: Context,
+  tx: Tx,
+  workspaceId: string,
+  postIds: readonly string[],
+): Promise<Map<string, MediaRef[]>> {
+  const attached = (await findAttached(tx, workspaceId, postIds)).filter(({ connection }) => connection === '')
+  const items = await presentMedia(
+    ctx,
+    tx,
+    attached.map(({ row }) => row),
+  )
+  const refs = attached.flatMap(({ postId, alt }, index) => {
+    const item = items[index]
+    if (!item) return []
+    const { id, name, type, mimeType, url, thumbnailUrl, pages } = item
+    return [{ postId, ref: { id, name, type, mimeType, url, thumbnailUrl, pages, alt } }]
+  })
+  const grouped = Map.groupBy(refs, ({ postId }) => postId)
+  return new Map([...grouped].map(([postId, list]) => [postId, list.map(({ ref }) => ref)]))
 }

@@ -1,7 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
-import { deleteRemovals, findDueRemovals } from './removal.store.ts'
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { deleteRemovals, findDueRemovals, insertWorkspaceRemovals } from './removal.store.ts'
 import { deleteUpload, findExpiredUploads } from './upload/upload.store.ts'
 
 const batchSize = 500
@@ -35,4 +36,11 @@ async function clearSpool({ storage, nowMs }: Context): Promise<void> {
     const found = await stat(path).catch(() => null)
     if (found && found.mtimeMs < nowMs() - spoolAgeMaxMs) await rm(path, { force: true })
   }
+}
+
+/** Schedules the removal of every file of a workspace that is being erased, and removes them from the storage after the commit. */
+export async function removeWorkspaceFiles({ ctx, tx, principal, nowMs, afterCommit }: RequestScope): Promise<void> {
+  await insertWorkspaceRemovals(tx, principal.workspaceId, new Date(nowMs))
+  // If this fails or stops halfway, a worker's sweep removes the rest.
+  afterCommit(() => sweepStorage(ctx))
 }

@@ -3,8 +3,7 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { clearKeyCache } from '../api-keys/find-key-holder.ts'
 import { revokeKeysOf } from '../api-keys/manage-api-keys.ts'
-import { guardOwnedWorkspaces } from './guard-owned-workspaces.ts'
-import { guardRole } from './guard-role.ts'
+import { guardOwnedWorkspaces, guardRole } from './find-membership.ts'
 import { deleteMember, findMember, listMembers, lockOwners, updateRole, type MemberRow } from './member.store.ts'
 
 export async function getMembers({ tx, principal }: RequestScope): Promise<Member[]> {

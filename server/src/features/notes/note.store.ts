@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
-import { dayText } from '../../infra/db/day-text.ts'
+import { dayText } from '../../infra/db/sql-parts.ts'
 import type { NoteTable } from '../../infra/db/tables.ts'
 
 export type NoteRow = Omit<Selectable<NoteTable>, 'workspace_id'>

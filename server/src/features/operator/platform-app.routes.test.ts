@@ -9,7 +9,7 @@ import { integrationRoutes } from '../connections/connect/integration.routes.ts'
 import { renewToken } from '../connections/renew-token.ts'
 import { signInAs } from '../people/sign-in.fixture.ts'
 import { platformRoutes } from '../platforms/platform.routes.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { platformAppRoutes } from './platform-app.routes.ts'
 
 type Owner = Awaited<ReturnType<typeof setUpWorkspace>>

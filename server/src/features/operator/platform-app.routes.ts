@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
 import { problem, type Detail } from '../../infra/problem/problem.ts'
-import { recordAccountEvent } from '../audit/record-account-event.ts'
+import { recordAccountEvent } from '../audit/record-change.ts'
 import { checkPlatformApp } from '../connections/apps/check-platform-app.ts'
 import {
   findPlatformApp,
@@ -18,7 +18,7 @@ import {
   type UsableApp,
 } from '../connections/apps/platform-apps.ts'
 import { appSetting, missingAppMessage, needsApp } from '../connections/connect/connect-method.ts'
-import { redirectUrlOf } from '../connections/connect/redirect-url-of.ts'
+import { redirectUrlOf } from '../connections/connect/find-app.ts'
 import { legalUrl } from '../legal/legal.routes.ts'
 import { describeRequest } from '../people/account-request.ts'
 import { checkFields } from '../people/check-fields.ts'

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../infra/db/db.ts'
-import { withStatementLimit } from '../../infra/db/with-statement-limit.ts'
+import { type Tx, withStatementLimit } from '../../infra/db/db.ts'
 import { loopMsMax } from '../../infra/engine/run-loop.ts'
 import { processState } from '../../infra/health/process-state.ts'
 import { readFigureStatus, type Reading } from '../../infra/metrics/collect-figures.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { cellQuery } from '../../infra/db/cell-query.ts'
-import { composeMail } from '../../infra/mail/compose-mail.ts'
-import { sendMail } from '../../infra/mail/send-mail.ts'
+import { cellQuery } from '../../infra/db/sql-parts.ts'
+import { composeMail } from '../../infra/mail/queue-mail.ts'
+import { sendMail } from '../../infra/mail/send-due-mails.ts'
 
 /** How long a link in one of these mails works. */
 export const linkValidSeconds = 3600

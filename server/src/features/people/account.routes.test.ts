@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { goodPassword, linkIn, openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
-import { confirmAddress } from './confirm-address.ts'
-import { verifyCookie } from './cookies/signed-cookie.ts'
+import { confirmAddress } from './find-person.ts'
+import { verifyCookie } from './cookies/session-cookie.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
 let database: TestDatabase

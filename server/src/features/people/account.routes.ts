@@ -3,30 +3,28 @@ import type { Context } from '../../context.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { clientNetwork } from '../../infra/rate-limit/client-network.ts'
-import { createRateLimiter } from '../../infra/rate-limit/create-rate-limiter.ts'
-import { refuseExceeded } from '../../infra/rate-limit/refuse-exceeded.ts'
+import { createRateLimiter, refuseExceeded } from '../../infra/rate-limit/create-rate-limiter.ts'
+import { listAccountEntries } from '../audit/audit.store.ts'
 import { withRequest } from './account-request.ts'
-import { addressRoutes } from './address/address.routes.ts'
 import { addAccountPages } from './add-account-pages.ts'
 import { addSignInPages } from './add-sign-in-pages.ts'
-import { authPaths, type AuthPath } from './auth-paths.ts'
-import { claimCode, findCodeOwner } from './claim-code.ts'
-import { checkFields } from './check-fields.ts'
-import { addressHeader } from './create-auth.ts'
-import { authInstances, type AuthInstances } from './create-auth-instances.ts'
-import { findDevice, knownDeviceCookie } from './cookies/known-device.ts'
-import { listActivity } from './list-activity.ts'
+import { addressRoutes } from './address/address.routes.ts'
 import { findRecordedPerson, recordAttempt } from './attempts/record-attempt.ts'
-import { sessionCookie } from './cookies/session-cookie.ts'
-import { bindCookies, unbindCookies, verifyCookie } from './cookies/signed-cookie.ts'
-import { findSessionHolder } from './find-session-holder.ts'
-import { deleteVerifications } from './person.store.ts'
-import { confirmIdentity } from './passwords/confirm-identity.ts'
-import { needsSetupCode } from './setup-code.ts'
-import { canAnyoneSignIn } from './sign-in.store.ts'
-import { throttleAttempt, clearAttempts } from './attempts/throttle-attempt.ts'
+import { clearAttempts, throttleAttempt } from './attempts/throttle-attempt.ts'
 import { throttleMail } from './attempts/throttle-mail.ts'
 import { throttleSignIn } from './attempts/throttle-sign-in.ts'
+import { type AuthPath, authPaths } from './auth-paths.ts'
+import { checkFields } from './check-fields.ts'
+import { claimCode, findCodeOwner } from './claim-code.ts'
+import { findDevice, knownDeviceCookie } from './cookies/known-device.ts'
+import { bindCookies, sessionCookie, unbindCookies, verifyCookie } from './cookies/session-cookie.ts'
+import { type AuthInstances, authInstances } from './create-auth-instances.ts'
+import { addressHeader } from './create-auth.ts'
+import { findSessionHolder } from './find-session-holder.ts'
+import { confirmIdentity } from './passwords/confirm-identity.ts'
+import { deleteVerifications } from './person.store.ts'
+import { canAnyoneSignIn } from './session.store.ts'
+import { needsSetupCode } from './setup-code.ts'
 
 const changesPerMinute = 60
 const changesOfNetworkPerMinute = 600
@@ -224,4 +222,23 @@ async function sendResponse(response: Response, reply: FastifyReply): Promise<Fa
   for (const [name, value] of response.headers) if (name !== 'set-cookie') void reply.header(name, value)
   for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
   return reply.send(await response.text())
+}
+
+const entriesMax = 100
+
+/** The newest entries in the audit log of the person who is signed in. */
+async function listActivity(ctx: Context, request: FastifyRequest) {
+  const cookie = sessionCookie(ctx.config, request.headers.cookie)
+  const holder = cookie === null ? undefined : await findSessionHolder(ctx, cookie, null)
+  if (!holder) throw problem('session_ended')
+  const rows = await listAccountEntries(ctx.db.system, holder.personId, entriesMax)
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
+    detail: row.detail,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    traceId: row.trace_id,
+  }))
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '../../infra/http/send-page.ts'
 import { withRequest } from './account-request.ts'
 import type { AuthInstances } from './create-auth-instances.ts'
-import { passwordLengthMin } from './passwords/is-common-password.ts'
+import { passwordLengthMin } from './passwords/hash-password.ts'
 
 /** The pages that mailed links open. Opening one changes nothing until its button is pressed, because mail scanners open links too. */
 export function addAccountPages(scope: FastifyInstance, instances: AuthInstances): void {

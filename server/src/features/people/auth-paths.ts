@@ -1,3 +1,4 @@
+import { withParameters } from '../../infra/http/local-path.ts'
 import type { Throttle } from './attempts/throttle-attempt.ts'
 
 /** What a field of a body may contain: text up to a length, a boolean, a path on this host, or an object that better-auth checks. */
@@ -87,3 +88,8 @@ export const authPaths: readonly AuthPath[] = [
   },
   { method: 'GET', path: '/callback/oidc', needsOidc: true },
 ]
+
+/** The page on which a person signs in, and to which path they come back. */
+export function signInPath(returnTo: string): string {
+  return withParameters('/auth/sign-in', { returnTo })
+}

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import type { SecretConfig } from 'better-auth/crypto'
-import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
+import type { SecretKeys } from '../../infra/sealing/seal.ts'
 
 export type AuthSecret = { version: number; value: string }
 

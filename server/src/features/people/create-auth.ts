@@ -2,21 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
-import { genericOAuth, twoFactor, type GenericOAuthConfig } from 'better-auth/plugins'
+import { type GenericOAuthConfig, genericOAuth, twoFactor } from 'better-auth/plugins'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
-import { recordAccountEvent } from '../audit/record-account-event.ts'
-import { currentRequest } from './account-request.ts'
+import { recordAccountEvent } from '../audit/record-change.ts'
 import { linkValidSeconds, sendPasswordMail, sendVerificationMail } from './account-mails.ts'
-import { authSecrets } from './auth-secrets.ts'
-import { authTables } from './auth-tables.ts'
-import { hashPassword, verifyPassword } from './passwords/hash-password.ts'
-import { confirmAddress } from './confirm-address.ts'
-import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './passwords/is-common-password.ts'
-import { cookiePrefix } from './cookies/session-cookie.ts'
-import { deleteVerifications } from './person.store.ts'
+import { currentRequest } from './account-request.ts'
 import { throttleMail } from './attempts/throttle-mail.ts'
 import { forgetStrangers } from './attempts/throttle-sign-in.ts'
+import { authSecrets } from './auth-secrets.ts'
+import { cookiePrefix } from './cookies/session-cookie.ts'
+import { confirmAddress } from './find-person.ts'
+import {
+  hashPassword,
+  isCommonPassword,
+  passwordLengthMax,
+  passwordLengthMin,
+  verifyPassword,
+} from './passwords/hash-password.ts'
+import { deleteVerifications } from './person.store.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -156,4 +160,52 @@ function refuseUnverifiedUser(info: { userVerified: boolean } | undefined): void
       code: 'USER_NOT_VERIFIED',
       message: 'The device did not verify that it was you who used the passkey.',
     })
+}
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** Maps better-auth's names of tables and columns to ours. */
+const authTables = {
+  user: { modelName: 'person', fields: { ...times, emailVerified: 'email_verified' } },
+  session: {
+    fields: { ...times, userId: 'person_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent' },
+  },
+  account: {
+    fields: {
+      ...times,
+      userId: 'person_id',
+      providerId: 'provider_id',
+      accountId: 'account_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+    },
+  },
+  verification: { fields: { ...times, expiresAt: 'expires_at' } },
+  twoFactor: {
+    user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+    twoFactor: {
+      modelName: 'two_factor',
+      fields: {
+        userId: 'person_id',
+        backupCodes: 'backup_codes',
+        failedVerificationCount: 'failed_verification_count',
+        lockedUntil: 'locked_until',
+      },
+    },
+  },
+  passkey: {
+    passkey: {
+      fields: {
+        userId: 'person_id',
+        publicKey: 'public_key',
+        credentialID: 'credential_id',
+        deviceType: 'device_type',
+        backedUp: 'backed_up',
+        createdAt: 'created_at',
+      },
+    },
+  },
 }

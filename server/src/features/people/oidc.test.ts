@@ -1,7 +1,7 @@
 import { freePort, startIdentityProvider, type IdentityProvider } from '@carillon/stack/services'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { logIn } from './oidc.fixture.ts'
 import { openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { formatEnvelope, symmetricDecrypt, symmetricEncrypt, type SecretConfig } from 'better-auth/crypto'
 import type { Context } from '../../context.ts'
 import type { Resealed } from '../../infra/sealing/reseal-stored.ts'
-import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
+import type { SecretKeys } from '../../infra/sealing/seal.ts'
 import { authSecretConfig } from './auth-secrets.ts'
 import { lockSecondFactors, updateSecondFactor, type SecondFactor } from './second-factor.store.ts'
 

@@ -2,10 +2,9 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { problem, type Detail } from '../../infra/problem/problem.ts'
-import { hashPassword } from './passwords/hash-password.ts'
-import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './passwords/is-common-password.ts'
+import { hashPassword, isCommonPassword, passwordLengthMax, passwordLengthMin } from './passwords/hash-password.ts'
 import { deleteVerifications } from './person.store.ts'
-import { insertPassword, renamePerson } from './sign-in.store.ts'
+import { insertPassword, renamePerson } from './session.store.ts'
 
 /** What is wrong with a new password, as a detail of `request_invalid`. Empty if nothing is. */
 function findPasswordProblems(password: string): Detail[] {

@@ -2,7 +2,7 @@ import { URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { goodPassword, openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
-import { signInPath } from './sign-in-path.ts'
+import { signInPath } from './auth-paths.ts'
 
 let database: TestDatabase
 const opened: PeopleServer[] = []

@@ -1,7 +1,7 @@
 import type { Connector } from '@carillon/connectors'
 import { platforms, type PlatformInfo } from '@carillon/contract'
 import { readAllPlatformApps, type KnownApp } from '../connections/apps/platform-apps.ts'
-import { presentMedia, presentRules } from '../connections/capabilities/present-rules.ts'
+import { presentMedia, presentRules } from '../connections/capabilities/show-capabilities.ts'
 import { connectMethod } from '../connections/connect/connect-method.ts'
 import type { Context } from '../../context.ts'
 import { readsFigures } from '../connections/connector-of.ts'

@@ -5,7 +5,7 @@ import { startDatabase, type TestDatabase } from '../../../test/start-database.t
 import { startProxy, type TestProxy } from '../../../test/start-proxy.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { addConnections } from '../connections/add-connections.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { testAccount } from './post-api.fixture.ts'
 import { postRoutes } from './post.routes.ts'
 

@@ -1,8 +1,10 @@
+import { etagOf, matchesETag } from '../../infra/http/etag.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { lockKey } from '../api-keys/api-key.store.ts'
-import { findForUpdate, type PostWithChannels } from './post.store.ts'
-import { findPostView, type PostView } from './reading/post-view.store.ts'
+import { type PostRow, type PostWithChannels, findForUpdate } from './post.store.ts'
+import { type PostView, findPostView } from './reading/post-view.store.ts'
+import { showPost } from './reading/present-post.ts'
 import { requireChangeable } from './release/allowed-posts.ts'
 
 /** The post with this id or requestId, for reading. A post of another workspace is answered like one that does not exist. */
@@ -25,4 +27,10 @@ export async function lockPost({ tx, principal }: RequestScope, id: string): Pro
   if (!found) throw problem('post_not_found')
   requireChangeable(principal, found)
   return found
+}
+
+/** Refuses a change of a version that is no longer the stored one, and answers with the current post. The post must be locked. */
+export async function requireUnchanged(scope: RequestScope, post: PostRow): Promise<void> {
+  if (scope.ifMatch === null || matchesETag(scope.ifMatch, etagOf(post.updated_at))) return
+  throw problem('draft_changed', { current: await showPost(scope, await loadPost(scope, post.id)) })
 }

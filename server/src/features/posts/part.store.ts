@@ -2,9 +2,9 @@ import { warningTexts } from '@carillon/contract'
 import { channelTransitions } from '@carillon/core'
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
-import { idArray } from '../../infra/db/id-array.ts'
+import { idArray } from '../../infra/db/sql-parts.ts'
 import { newStart, type PartRow, type PostKey } from './post.store.ts'
-import { endOf, mayStart } from './transition.store.ts'
+import { endOf, mayStart } from './post-status.store.ts'
 import type { ChangedChannel } from './update-post-statuses.ts'
 
 /** A part that has just changed its state. */

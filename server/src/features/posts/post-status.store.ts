@@ -1,7 +1,7 @@
-import type { ChannelState } from '@carillon/core'
-import { sql } from 'kysely'
+import { type ChannelState, type ChannelTransition, channelTransitions } from '@carillon/core'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
-import { idArray } from '../../infra/db/id-array.ts'
+import { idArray } from '../../infra/db/sql-parts.ts'
 
 export type PostRef = { workspaceId: string; postId: string }
 
@@ -42,4 +42,15 @@ export async function finishPosts(
       ${posts.map((p) => p.publishedAt)}::timestamptz[]
     ) as t (workspace_id, id, status, published_at)
     where p.workspace_id = t.workspace_id and p.id = t.id`.execute(tx)
+}
+
+/** The condition that a channel is in a state from which this transition may start. */
+export function mayStart(transition: ChannelTransition, column = 'c.state'): RawBuilder<boolean> {
+  const states = channelTransitions[transition].from.map((state) => `'${state}'`)
+  return sql.raw(`${column} in (${states.join(', ')})`)
+}
+
+/** The state that this transition leads to, as an SQL literal. */
+export function endOf(transition: ChannelTransition): RawBuilder<string> {
+  return sql.raw(`'${channelTransitions[transition].to}'`)
 }

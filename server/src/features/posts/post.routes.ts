@@ -1,38 +1,44 @@
-import { content, queues, workspaces, type Post } from '@carillon/contract'
-import type { FastifyInstance } from 'fastify'
+import {
+  type Accepted,
+  type Attention,
+  type Endpoint,
+  type NewPost,
+  type Post,
+  type PostType,
+  content,
+  queues,
+  workspaces,
+} from '@carillon/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
-import { serve } from '../../infra/http/serve.ts'
-import { servePrepared } from '../../infra/http/serve-prepared.ts'
-import { findCreator } from '../audit/find-creator.ts'
-import { withForms } from '../media/upload/read-form.ts'
-import { approvePost, requestChanges, withdrawPost } from './approval/decide.ts'
-import { withApproval } from './approval/show-approval.ts'
-import { submitPost } from './approval/submit-post.ts'
-import { archivePost } from './archive-post.ts'
 import { runBulk } from '../../infra/http/run-bulk.ts'
-import { bulkLabel } from './bulk/bulk-label.ts'
-import { bulkReschedule } from './bulk/bulk-reschedule.ts'
+import { createValidator } from '../../infra/http/schemas/create-validator.ts'
+import { type Prepared, servePrepared } from '../../infra/http/serve-prepared.ts'
+import { serve } from '../../infra/http/serve.ts'
+import { findCreator } from '../audit/find-creator.ts'
+import { listConnectionStatuses } from '../connections/present-connection.ts'
+import { isForm, withForms } from '../media/upload/read-form.ts'
+import { requireQueue } from '../queues/manage-queues.ts'
+import { takeSlot } from '../queues/take-slot.ts'
+import { approvePost, requestChanges, submitPost, withApproval, withdrawPost } from './approval/decide.ts'
+import { bulkLabel, bulkReschedule } from './bulk/bulk-posts.ts'
 import { createPost } from './create-post.ts'
-import { preparePostRemoval } from './prepare-post-removal.ts'
-import { removePost } from './remove-post.ts'
-import { countAttention } from './reading/count-attention.ts'
-import { listCalendar } from './reading/list-calendar.ts'
-import { listPostPage } from './reading/list-post-page.ts'
-import { loadPost } from './load-post.ts'
-import { presentStatus } from './reading/present-post.ts'
-import { publishDraft } from './publish-draft.ts'
-import { enqueuePost } from './schedule/enqueue-post.ts'
-import { publishNow } from './schedule/publish-now.ts'
-import { reflowQueue } from './schedule/reflow-queue.ts'
-import { reschedulePost } from './schedule/reschedule-post.ts'
-import { resolveChannel } from './resolve-channel.ts'
-import { retryPost } from './retry-post.ts'
+import { fetchNamedFiles, prepareWithFiles } from './files/prepare-with-files.ts'
+import { readPostForm } from './files/read-post-form.ts'
+import { loadPost, lockPost, requireUnchanged } from './load-post.ts'
+import { updatePost } from './post.store.ts'
 import { prepareDraftUpdate } from './prepare-draft-update.ts'
-import { preparePost } from './prepare-post.ts'
-import { showPost } from './reading/show-post.ts'
+import { publishDraft } from './publish-draft.ts'
+import { listCalendar, listPostPage } from './reading/list-post-page.ts'
+import { countTroubles } from './reading/post-tally.store.ts'
+import { presentStatus, showPost } from './reading/present-post.ts'
 import { showTimeline } from './reading/show-timeline.ts'
-import { unschedulePost } from './schedule/unschedule-post.ts'
+import { preparePostRemoval, removePost } from './remove-post.ts'
+import { resolveChannel } from './resolve-targets.ts'
+import { retryPost } from './retry-post.ts'
+import { reflowQueue } from './schedule/reflow-queue.ts'
+import { lockScheduledPost, moveScheduledPost, publishNow, reschedulePost, unschedulePost } from './schedule/reschedule-post.ts'
 import { validatePost } from './validate-post.ts'
 
 export function postRoutes(app: FastifyInstance, ctx: Context): void {
@@ -85,4 +91,62 @@ async function decided(scope: RequestScope, post: Post): Promise<Answer<Post>> {
 /** A path may name a post by its requestId; the audit log and open pages know it by its uploadId. */
 function withSubject(post: Post): Answer<Post> {
   return new Answer(post, { subjectId: post.uploadId })
+}
+
+/** Sets or clears the flag. It hides a post from the list and stops nothing. */
+async function archivePost(scope: RequestScope, id: string, archived: boolean): Promise<Post> {
+  const { post } = await lockPost(scope, id)
+  const now = new Date(scope.nowMs)
+  const change = { archived_at: archived ? (post.archived_at ?? now) : null, updated_at: now }
+  await updatePost(scope.tx, { workspaceId: scope.principal.workspaceId, id: post.id }, change)
+  return showPost(scope, await loadPost(scope, post.id))
+}
+
+const countMax = 1000
+
+async function countAttention(scope: RequestScope): Promise<Attention> {
+  const [troubles, statuses] = await Promise.all([
+    countTroubles(scope.tx, scope.principal.workspaceId, countMax),
+    listConnectionStatuses(scope),
+  ])
+  const countOf = (wanted: string) => statuses.filter((status) => status === wanted).length
+  return { ...troubles, needsReconnect: countOf('needs_reconnect'), expiring: countOf('expiring') }
+}
+
+type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: string }; body: unknown }
+
+/** Prepares a new post with files, sent as JSON or as a form: files are stored first, while no transaction is open. */
+function preparePost(endpoint: Endpoint, type: PostType): (call: Call) => Promise<Prepared<Accepted>> {
+  const check = createValidator(endpoint.body, 'body')
+  const { properties = {} }: { properties?: object } = endpoint.body ?? {}
+  const fields = new Set(Object.keys(properties))
+  return ({ ctx, request, principal: { workspaceId }, body: json }) =>
+    prepareWithFiles(ctx, async (stored) => {
+      const form = isForm(request) ? await readPostForm(ctx, request, { workspaceId, stored, fields }) : null
+      const unchecked = form?.body ?? json
+      check(unchecked)
+      const body = unchecked as NewPost
+      // An asynchronous post is answered before a worker fetches the files that it names by URL. Nobody can approve files that are not there.
+      const complete = body.async && !body.submit ? body : await fetchNamedFiles(ctx, body, { workspaceId, stored })
+      return { fingerprint: form?.fingerprint ?? null, store: (scope) => createPost(scope, type, complete) }
+    })
+}
+
+/** Puts a draft or a scheduled post into the next free slot of a queue. */
+async function enqueuePost(scope: RequestScope, id: string, name = 'default'): Promise<Post> {
+  const { tx, principal } = scope
+  // The queue before the post, as for a reflow, so that neither waits for the other.
+  const { id: queue } = await requireQueue(scope, name, 'share')
+  const { post, channels } = await lockPost(scope, id)
+  const wish = (from: typeof channels) => ({ queue, slugs: from.map((channel) => channel.connection_slug), postId: post.id })
+  if (post.status === 'draft') {
+    await requireUnchanged(scope, post)
+    const time = await takeSlot(scope, wish(channels.filter(({ state }) => state !== 'canceled')))
+    const columns = { scheduled_at: time.at, scheduled_wall: time.wall, timezone: time.timezone }
+    await updatePost(tx, { workspaceId: principal.workspaceId, id: post.id }, columns)
+    return publishDraft(scope, post.id)
+  }
+  const scheduled = await lockScheduledPost(scope, post.id)
+  await moveScheduledPost(scope, scheduled, await takeSlot(scope, wish(scheduled.channels)))
+  return showPost(scope, await loadPost(scope, post.id))
 }

@@ -1,10 +1,9 @@
 import { channelTransitions, type ChannelTransition } from '@carillon/core'
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
-import type { Tx } from '../../infra/db/db.ts'
-import { places, runStatement } from '../../infra/db/run-statement.ts'
+import { type Tx, places, runStatement } from '../../infra/db/db.ts'
 import type { ChannelTable, PartTable, PostTable } from '../../infra/db/tables.ts'
 import { isId, isUuid } from '../../infra/db/ids.ts'
-import { mayStart } from './transition.store.ts'
+import { mayStart } from './post-status.store.ts'
 import type { ChangedChannel } from './update-post-statuses.ts'
 
 export type NewChannel = Pick<Insertable<ChannelTable>, (typeof channelColumns)[number]>

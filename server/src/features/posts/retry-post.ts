@@ -7,7 +7,7 @@ import { isComment, replaceCommentWarnings, retryParts, type RetriedPart } from 
 import { loadPost, lockPost } from './load-post.ts'
 import { fieldsFromRow } from './post-fields.ts'
 import { moveChannels, updatePost, type ChannelRow } from './post.store.ts'
-import { showPost } from './reading/show-post.ts'
+import { showPost } from './reading/present-post.ts'
 import { permitRelease } from './release/permit-release.ts'
 import { requireConnected } from './resolve-targets.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cellEpoch } from '../../infra/cell/cell.store.ts'
-import { idArray } from '../../infra/db/id-array.ts'
+import { idArray } from '../../infra/db/sql-parts.ts'
 import type { ChannelRef } from './channel-ref.ts'
 
 /** Channel references as a table `t` to join with: one statement for a whole batch. */

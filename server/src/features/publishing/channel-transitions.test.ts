@@ -9,9 +9,8 @@ import { cancelChannels, moveChannels } from '../posts/post.store.ts'
 import type { ChannelRef } from './channel-ref.ts'
 import { claimDue } from './dispatch/claim.store.ts'
 import { releaseClaims, releaseStuck } from './dispatch/dispatch.store.ts'
-import { savePrepared } from './prepare/stage.store.ts'
-import { armChannels, disarm } from './send/arm.store.ts'
-import { holdPost } from './send/hold-late.store.ts'
+import { savePrepared } from './prepare/pending.store.ts'
+import { armChannels, disarm, holdPost } from './send/arm.store.ts'
 import { noValues, settleChannels, type Settlement } from './settle/settle.store.ts'
 
 /** Guarantee: a channel changes its state only as the table of transitions says, whichever statement changes it. */

@@ -1,4 +1,4 @@
-import { sendingRun } from '../../infra/cell/read-engine-sends.ts'
+import { sendingRun } from '../../infra/cell/read-engine-witness.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { jobFactory } from '../../infra/engine/job-factory.ts'
 import type { Finished, Progress } from './settle/result.ts'

@@ -1,8 +1,8 @@
 import type { ChannelState } from '@carillon/core'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
-import { idArray } from '../../infra/db/id-array.ts'
-import { mayStart } from '../posts/transition.store.ts'
+import { idArray } from '../../infra/db/sql-parts.ts'
+import { mayStart } from '../posts/post-status.store.ts'
 import { isCurrent } from './channel-ref-rows.store.ts'
 import type { ChannelRef } from './channel-ref.ts'
 

@@ -7,7 +7,7 @@ import { newUuid } from '../../infra/db/ids.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import { postRoutes } from '../posts/post.routes.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { claimDue } from './dispatch/claim.store.ts'
 import type { Batch } from './jobs.ts'
 

@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
-import { keptMs, runDetachable, type Keep } from '../../infra/queue/run-detachable.ts'
-import { destinationOf } from '../connections/calls/server-health.ts'
-import { findServers, keepFor } from './channel-server.store.ts'
+import { type Keep, keptMs, runDetachable } from '../../infra/queue/run-detachable.ts'
+import { destinationOf, serverQueueMs, serverWaitMs } from '../connections/calls/server-health.ts'
 import type { ChannelRef } from './channel-ref.ts'
+import { findServers, keepFor } from './channel-server.store.ts'
+import { giveUpAfterMs } from './settle/judge-failure.ts'
 
 type ServerWork = {
   /** Channels in other states have moved on. */
@@ -41,4 +42,14 @@ async function workAndKeep(ctx: Context, refs: readonly ChannelRef[], work: Serv
   const jobs = await work(refs)
   if (jobs.length > 0) await keepFor(ctx.db.system, refs, keptMs + Math.max(...jobs.map(({ delayMs = 0 }) => delayMs)))
   return jobs
+}
+
+type DueChannel = { platform: string; instanceUrl: string | null; dueAtMs: number; isCalling: boolean }
+
+/** How long a due channel waits for its server, 0 if it is sent now. What is very late is tried anyway, so that it ends with the reason. */
+export function waitForServerMs(ctx: Context, { platform, instanceUrl, dueAtMs, isCalling }: DueChannel): number {
+  if (ctx.nowMs() - dueAtMs > giveUpAfterMs) return 0
+  const server = { platform, instanceUrl }
+  const waitMs = serverWaitMs(ctx, server, { isCalling })
+  return waitMs === 0 ? 0 : Math.max(waitMs, serverQueueMs(ctx, server))
 }

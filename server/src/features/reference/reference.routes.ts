@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { problem } from '../../infra/problem/problem.ts'
 import { icon, styleSheet } from './style-sheet.ts'
 import { pageHeaders, referencePage, startScript } from './reference-page.ts'
-import { sendStatic } from '../../infra/http/send-static.ts'
+import { sendStatic } from '../../infra/http/send-page.ts'
 import { programFiles } from '../../infra/program/program-files.ts'
 
 const script = 'text/javascript; charset=utf-8'

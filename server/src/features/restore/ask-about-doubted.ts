@@ -7,7 +7,7 @@ import type { ChannelRef } from '../publishing/channel-ref.ts'
 import { openChannel, type LoadedChannel } from '../publishing/open-channel.ts'
 import { findKnownPostIds } from '../publishing/platform-post.store.ts'
 import { loadChannel } from '../publishing/send/arm.store.ts'
-import { finishedOf } from '../publishing/settle/finished-of.ts'
+import { finishedOf } from '../publishing/settle/result.ts'
 import { settle } from '../publishing/settle/settle.ts'
 import { claimDoubted, returnToSchedule, type DoubtedChannel, type LostTime } from './restore.store.ts'
 

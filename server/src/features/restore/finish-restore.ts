@@ -1,5 +1,5 @@
 import { warningTexts } from '@carillon/contract'
-import { StartError } from '../../infra/problem/start-error.ts'
+import { StartError } from '../../infra/problem/problem.ts'
 import type { Context } from '../../context.ts'
 import { liftFence, lockCell, recordLoss, type Cell } from '../../infra/cell/cell.store.ts'
 import { recordEvents } from '../events/outbox.store.ts'

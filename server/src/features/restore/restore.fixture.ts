@@ -5,7 +5,7 @@ import { openServer } from '../../../test/open-server.ts'
 import { startDatabase } from '../../../test/start-database.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import { postRoutes } from '../posts/post.routes.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 
 type Question = { text: string; known: ReadonlySet<string>; window: { fromMs: number; untilMs: number } }
 type Answer = (question: Question) => Found

@@ -1,9 +1,9 @@
 import type { ChannelError } from '@carillon/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
-import { idArray } from '../../infra/db/id-array.ts'
+import { idArray } from '../../infra/db/sql-parts.ts'
 import { isComment } from '../posts/part.store.ts'
-import { endOf, mayStart } from '../posts/transition.store.ts'
+import { endOf, mayStart } from '../posts/post-status.store.ts'
 import type { ChangedChannel } from '../posts/update-post-statuses.ts'
 
 /** What is missing from the database: everything stored in this time. */

@@ -1,13 +1,12 @@
 import type { BodyOf, Webhook, webhooks } from '@carillon/contract'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../infra/db/db.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
-import type { Tx } from '../../infra/db/db.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
-import { problem } from '../../infra/problem/problem.ts'
+import { type Problem, problem } from '../../infra/problem/problem.ts'
 import { lockQuota } from '../../infra/quota/quota.store.ts'
-import { findUrlProblem } from './find-url-problem.ts'
-import { presentWebhook } from './present-webhook.ts'
+import { presentWebhook } from './get-webhook.ts'
 import { newSecret, sealSecret, secretHint } from './secret.ts'
 import { countWebhooks, insertWebhook } from './webhook.store.ts'
 
@@ -63,4 +62,16 @@ async function guardQuota({ config }: Context, tx: Tx, workspaceId: string): Pro
     throw problem('quota_reached', {
       message: `This workspace has ${max} webhooks, the most that this installation allows. Remove one, or ask its operator for more.`,
     })
+}
+
+/**
+ * Why this URL may not be saved; null if it may. Only https is allowed, and no address inside our own network. Each send checks again,
+ * because the host can later resolve to another address. Resolving the host may take seconds, so call this outside
+ * of a transaction.
+ */
+export async function findUrlProblem(ctx: Context, url: string): Promise<Problem | null> {
+  const verdict = await ctx.egress.checkUrl(url, { https: true })
+  if (verdict.ok) return null
+  const details = [{ path: 'url', message: verdict.reason }]
+  return problem(verdict.code === 'bad_url' ? 'request_invalid' : 'url_refused', { details })
 }

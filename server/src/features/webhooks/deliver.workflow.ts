@@ -1,8 +1,7 @@
 import { service, type Context as Run } from '@restatedev/restate-sdk'
 import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
-import { retryPolicy } from '../../infra/engine/retry-policy.ts'
-import { runStep } from '../../infra/engine/run-step.ts'
+import { retryPolicy, runStep } from '../../infra/engine/retry-policy.ts'
 import { deliverAll } from './deliver.ts'
 import { webhooksService, type WebhookJobs } from './jobs.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import type { WebhookDeliveryTable } from '../../infra/db/tables.ts'
-import { receives } from './account/receives.store.ts'
+import { receives } from './account/account-webhook.store.ts'
 import type { DeliveryRef } from './jobs.ts'
 import type { WebhookKey, WebhookRow } from './webhook.store.ts'
 

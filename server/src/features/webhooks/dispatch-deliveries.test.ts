@@ -4,7 +4,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { newUuid } from '../../infra/db/ids.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { dispatchDeliveries } from './dispatch-deliveries.ts'
 import type { DeliveryRef } from './jobs.ts'
 

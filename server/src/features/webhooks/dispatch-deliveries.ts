@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { chunk } from '../../infra/engine/chunk.ts'
+import { chunk } from '../../infra/engine/in-parallel.ts'
 import { claimDeliveries, releaseDeliveries, type ClaimedDelivery } from './dispatch.store.ts'
 import { deliverAllJob, deliverJob, jobKey, type DeliveryRef } from './jobs.ts'
 import { listPromptWebhooks } from './prompt-webhooks.ts'

@@ -5,7 +5,7 @@ import { startDatabase, type TestDatabase } from '../../../test/start-database.t
 import { countDiscardedRows } from '../../infra/db/count-pages.fixture.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { findAttempts, findDeliveries, insertDeliveries, settleDeliveries, trimDeliveries } from './delivery.store.ts'
 import { claimDeliveries, releaseDeliveries } from './dispatch.store.ts'
 import type { DeliveryRef } from './jobs.ts'

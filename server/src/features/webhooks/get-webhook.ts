@@ -1,11 +1,10 @@
-import type { Webhook } from '@carillon/contract'
+import type { Role, Webhook } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { listMembersWebhooks, type MembersWebhook } from './account/account-webhook.store.ts'
+import { type MembersWebhook, listMembersWebhooks } from './account/account-webhook.store.ts'
 import { presentMembersWebhook } from './account/present-account-webhook.ts'
-import { seesAddresses } from './mask-address.ts'
-import { presentWebhook } from './present-webhook.ts'
-import { findWebhook, listWebhooks, type WebhookRow } from './webhook.store.ts'
+import { maskAddress, seesAddresses } from './mask-address.ts'
+import { type WebhookRow, findWebhook, listWebhooks } from './webhook.store.ts'
 
 export async function getWebhook(scope: RequestScope, id: string): Promise<Webhook> {
   const row = await findWebhook(scope.tx, { workspaceId: scope.principal.workspaceId, id })
@@ -48,4 +47,20 @@ export async function requireReceiver(scope: RequestScope, id: string): Promise<
   const { url, person_id: ownerId } = await requireMembersWebhook(scope, id)
   // A key that works in one workspace only cannot read the webhooks of the account either.
   return { workspaceId, id, url, isOfAccount: true, isWhole: ownerId === personId && !limits.workspaceOnly }
+}
+
+/** Only the answer that created the secret shows all of it; every other answer shows its last characters. */
+export function presentWebhook(row: WebhookRow, role: Role, secret = `whsec_…${row.secret_hint}`): Webhook {
+  return {
+    id: row.id,
+    url: seesAddresses(role) ? row.url : maskAddress(row.url),
+    events: row.events,
+    secret,
+    active: row.active,
+    disabledReason: row.disabled_reason,
+    // Shown where it was chosen: a webhook without it looks as it did before there was a choice.
+    ...(row.retries !== 'short' && { retries: row.retries }),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOf } from './send-attempt.ts'
+import { textOf } from './deliver.ts'
 
 /** Guarantee: the beginning of every response can be stored with its delivery. */
 test('keeps the first 4 kB, whole characters only, without NUL', () => {

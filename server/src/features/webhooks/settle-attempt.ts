@@ -1,12 +1,11 @@
 import type { Webhook } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
-import { getMetrics } from '../../infra/metrics/get-metrics.ts'
-import { statusClass } from '../../infra/metrics/status-class.ts'
+import { getMetrics, statusClass } from '../../infra/metrics/get-metrics.ts'
 import { disableAccountWebhook } from './account/account-webhook.store.ts'
 import { settleDeliveries, trimDeliveries, type Attempt, type Settlement } from './delivery.store.ts'
 import { deliverJob, type DeliveryRef } from './jobs.ts'
-import { deliveriesKept } from './list-deliveries.ts'
+import { deliveriesKept } from './present-delivery.ts'
 import { disableWebhook, type WebhookKey } from './webhook.store.ts'
 
 /** The outcome of an attempt; `off` if nothing was sent because the webhook is disabled or may not receive the event any more. */

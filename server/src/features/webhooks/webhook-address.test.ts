@@ -5,7 +5,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { parseAllow } from '../../infra/egress/address.ts'
 import { createEgress, type Egress } from '../../infra/egress/egress.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../workspaces/set-up-install.ts'
 import { maskAddress } from './mask-address.ts'
 import { webhookRoutes } from './webhook.routes.ts'
 

@@ -1,6 +1,6 @@
 import { exportParts, type ExportPage, type ExportPart } from '@carillon/contract'
 import { listChanges } from '../audit/list-changes.ts'
-import { describeConnections } from '../connections/describe-connections.ts'
+import { describeConnections } from '../connections/present-connection.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { getInvitations } from '../invitations/manage-invitations.ts'
 import { getMembers } from '../members/manage-members.ts'
@@ -11,7 +11,7 @@ import { getLabels } from '../labels/manage-labels.ts'
 import { getNotes } from '../notes/manage-notes.ts'
 import { getQueues } from '../queues/manage-queues.ts'
 import { getWebhooks } from '../webhooks/get-webhook.ts'
-import { getWorkspace } from '../workspaces/get-workspace.ts'
+import { getWorkspace } from '../workspaces/present-workspace.ts'
 import { listKeys } from '../api-keys/manage-api-keys.ts'
 
 type Page = { records: readonly object[]; next: string | null }

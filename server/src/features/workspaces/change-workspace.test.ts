@@ -3,7 +3,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { setPlan } from './set-plan.ts'
-import { setUpWorkspace } from './set-up-workspace.ts'
+import { setUpWorkspace } from './set-up-install.ts'
 import { workspaceRoutes } from './workspace.routes.ts'
 
 let database: TestDatabase

@@ -4,7 +4,7 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { guardOwnedWorkspaces } from '../members/guard-owned-workspaces.ts'
+import { guardOwnedWorkspaces } from '../members/find-membership.ts'
 import { presentWorkspace } from './present-workspace.ts'
 import { insertWorkspace, lockExternalId, ownsExternalId, type WorkspaceRow } from './workspace.store.ts'
 

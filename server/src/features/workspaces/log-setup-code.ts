@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { needsSetupCode, setupCode } from '../people/setup-code.ts'
-import { canAnyoneSignIn } from '../people/sign-in.store.ts'
+import { canAnyoneSignIn } from '../people/session.store.ts'
 
 /** Tells the operator how to create the first account, as long as there is none. The server starts even if that cannot be found out. */
 export async function logSetupCode(ctx: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Plan } from '@carillon/contract'
 import type { Context } from '../../context.ts'
-import { StartError } from '../../infra/problem/start-error.ts'
+import { StartError } from '../../infra/problem/problem.ts'
 import { updateWorkspace } from './workspace.store.ts'
 
 /** Sets the plan of a workspace for its operator. API processes use it within half a second. */

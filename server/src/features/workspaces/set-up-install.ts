@@ -1,11 +1,13 @@
 import type { Context } from '../../context.ts'
+import { newUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { insertApiKey } from '../api-keys/api-key.store.ts'
+import { keyHash, keyPrefix, newApiKey } from '../api-keys/api-key.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { setOperator } from '../people/operator/operator.store.ts'
-import { ensurePerson } from '../people/ensure-person.ts'
-import { confirmAddress } from '../people/confirm-address.ts'
+import { confirmAddress, ensurePerson } from '../people/find-person.ts'
+import { setOperator, setOperatorIfNone } from '../people/operator/operator.store.ts'
+import { canAnyoneSignIn, lockFirstRun } from '../people/session.store.ts'
 import { setFirstPassword } from '../people/set-first-password.ts'
-import { canAnyoneSignIn, lockFirstRun } from '../people/sign-in.store.ts'
 import { buildWorkspaceRow, checkTimezone } from './create-workspace.ts'
 import { insertWorkspace } from './workspace.store.ts'
 
@@ -29,5 +31,31 @@ export async function setUpInstall(ctx: Context, install: NewInstall, traceId: s
     const by = { workspaceId: row.id, personId: person.id, apiKeyId: null }
     await recordChange(tx, { action: 'workspace.create', subjectId: row.id, by, nowMs, traceId })
     return { workspaceId: row.id }
+  })
+}
+
+/** Creates a person, a workspace that they own and an API key. `carillon setup` uses it, because every HTTP request needs a key. */
+export function setUpWorkspace(ctx: Context, { workspace, email }: { workspace: string; email: string }) {
+  return ctx.db.system.transaction().execute(async (tx) => {
+    const nowMs = ctx.nowMs()
+    const at = new Date(nowMs)
+    const { id: personId } = await ensurePerson(tx, email, nowMs)
+    const row = buildWorkspaceRow({ name: workspace, timezone: 'UTC', plan: ctx.config.plan, nowMs })
+    await insertWorkspace(tx, row, personId)
+    await setOperatorIfNone(tx, personId)
+    const key = newApiKey()
+    await insertApiKey(tx, {
+      workspace_id: row.id,
+      id: newUuid(),
+      person_id: personId,
+      label: 'first key',
+      prefix: keyPrefix(key),
+      hash: keyHash(key),
+      scopes: null,
+      workspace_only: false,
+      expires_at: null,
+      created_at: at,
+    })
+    return { workspaceId: row.id, apiKey: key, personId }
   })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { serve } from '../../infra/http/serve.ts'
 import { changeWorkspace } from './change-workspace.ts'
 import { createWorkspace } from './create-workspace.ts'
-import { getWorkspace, getWorkspaces } from './get-workspace.ts'
+import { getWorkspace, getWorkspaces } from './present-workspace.ts'
 
 export function workspaceRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, workspaces.list, (call) => getWorkspaces(call, call.query))

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { LimitedClient } from '../db/connection-limits.ts'
+import { StartError } from '../problem/problem.ts'
 
 /** They say what happens now, and mean nothing in another place. The list of migrations is in the manifest. */
 const leftOut = ['heartbeat', 'migration']
@@ -70,5 +71,99 @@ async function* readAll(client: pg.Client, query: string): AsyncIterable<string[
     }
   } finally {
     await client.query('close backup_rows')
+  }
+}
+
+type Loader = {
+  insert(table: string, rows: readonly string[]): Promise<void>
+}
+
+export async function hasWorkspaces(ownerUrl: string): Promise<boolean> {
+  return withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('public.migration') is not null as exists`)
+    if (!rows[0]?.exists) return false
+    // As the owner, because the logins may not exist yet. Row-level security would hide the rows from it; statistics of the table do not.
+    const { rows: found } = await client.query<{ used: boolean }>(`select pg_relation_size('workspace') > 0 as used`)
+    return found[0]?.used ?? false
+  })
+}
+
+type LoadOptions = { tables: readonly string[]; fenceReason: string }
+
+/** Numbers that were given out after the backup are not given out again: open pages may still hold one as their position. */
+const numbersToSkip = 1_000_000
+
+/**
+ * Fills the tables in one transaction: either the whole backup is there afterwards, or nothing. Triggers and the row-level security of the
+ * owner are off inside it, because the rows are already what triggers made of them. Sending is stopped in the same transaction.
+ */
+export async function loadTables(
+  ownerUrl: string,
+  { tables, fenceReason }: LoadOptions,
+  work: (loader: Loader) => Promise<void>,
+): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    const quoted = tables.map((table) => pg.escapeIdentifier(table))
+    await client.query('begin')
+    const forced = await listForced(client)
+    for (const table of forced) await client.query(`alter table ${table} no force row level security`)
+    for (const table of quoted) await client.query(`alter table ${table} disable trigger user`)
+    await client.query(`truncate ${quoted.join(', ')}`)
+    await work({ insert: (table, rows) => insertRows(client, table, rows) })
+    await advanceSequences(client)
+    for (const table of quoted) await client.query(`alter table ${table} enable trigger user`)
+    for (const table of forced) await client.query(`alter table ${table} force row level security`)
+    await client.query('update cell set fenced_at = now(), fence_reason = $1 where id = 1', [fenceReason])
+    await client.query('commit')
+  })
+}
+
+async function advanceSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select attrelid::regclass::text as table, quote_ident(attname) as column from pg_attribute
+     where attidentity <> '' and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')`,
+  )
+  for (const { table, column } of rows)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), (select coalesce(max(${column}), 0) from ${table}) + $3::bigint)`,
+      [table, column, numbersToSkip],
+    )
+}
+
+async function listForced(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function insertRows(client: pg.Client, table: string, rows: readonly string[]): Promise<void> {
+  const { rows: columns } = await client.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  )
+  const names = columns.map(({ name }) => name).join(', ')
+  const quoted = pg.escapeIdentifier(table)
+  await client.query(`insert into ${quoted} (${names}) overriding system value select ${names} from unnest($1::${quoted}[])`, [
+    rows,
+  ])
+}
+
+const insufficientPrivilege = '42501'
+
+async function withClient<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new LimitedClient({ connectionString: ownerUrl, application_name: 'carillon restore', keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } catch (error) {
+    if ((error as { code?: string }).code !== insufficientPrivilege) throw error
+    throw new StartError(`The user of DATABASE_URL is not the owner of the tables: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  } finally {
+    await client.end()
   }
 }

@@ -1,10 +1,9 @@
 import { listMigrations, migrate } from '../db/migrate.ts'
 import { ensureGroupRoles } from '../logins/login.store.ts'
-import { StartError } from '../problem/start-error.ts'
-import type { SecretKeys } from '../sealing/secret-keys.ts'
-import { readManifest, tableFile, type Manifest } from './manifest.ts'
-import { hasWorkspaces, loadTables } from './restore.store.ts'
-import { hashFile, readLines } from './write-lines.ts'
+import { StartError } from '../problem/problem.ts'
+import type { SecretKeys } from '../sealing/seal.ts'
+import { type Manifest, hashFile, readLines, readManifest, tableFile } from './manifest.ts'
+import { hasWorkspaces, loadTables } from './backup.store.ts'
 
 type Options = { folder: string; ownerUrl: string; secretKeys: SecretKeys }
 

@@ -2,8 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { programVersion } from '../assets/program-version.ts'
 import { withSnapshot, type Snapshot } from './backup.store.ts'
-import { currentFormat, manifestFile, mediaFile, tableFile, type Manifest } from './manifest.ts'
-import { writeLines } from './write-lines.ts'
+import { type Manifest, currentFormat, manifestFile, mediaFile, tableFile, writeLines } from './manifest.ts'
 
 type Backup = { folder: string; manifest: Manifest }
 

@@ -1,4 +1,4 @@
-import { StartError } from '../problem/start-error.ts'
+import { StartError } from '../problem/problem.ts'
 
 type SystemError = Error & { code?: string; address?: string; port?: number; path?: string; syscall?: string }
 

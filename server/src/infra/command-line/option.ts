@@ -1,5 +1,3 @@
-import { UsageError } from './usage-error.ts'
-
 /** What was written on the command line: a text, `true` for an option without a value, or nothing. */
 export type Given = string | true | undefined
 
@@ -103,3 +101,6 @@ function readText(given: Given, name: string, placeholder: string): string | nul
 function listOf(values: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
 }
+
+/** The command line is wrong. The message says what to write instead; the program ends with exit code 2. */
+export class UsageError extends Error {}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StartError } from '../problem/start-error.ts'
+import { StartError } from '../problem/problem.ts'
 import { defineCommand, type CommandEntry } from './command.ts'
 import { choice, flag, optionalNumber, optionalText, requiredText } from './option.ts'
 import { runProgram } from './run-program.ts'

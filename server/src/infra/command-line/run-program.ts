@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
-import { StartError } from '../problem/start-error.ts'
+import { StartError } from '../problem/problem.ts'
 import { findNearest } from '../text/find-nearest.ts'
 import type { Command, CommandEntry } from './command.ts'
 import { explainError } from './explain-error.ts'
-import type { Given, Options } from './option.ts'
-import { UsageError } from './usage-error.ts'
+import { type Given, type Options, UsageError } from './option.ts'
 
 /** Stable: scripts depend on them. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const

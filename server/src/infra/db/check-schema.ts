@@ -1,7 +1,6 @@
 import { programVersion } from '../assets/program-version.ts'
-import { StartError } from '../problem/start-error.ts'
+import { StartError } from '../problem/problem.ts'
 import type { Db } from './db.ts'
-import { isOlderRelease } from './is-older-release.ts'
 import { findContracts, findMissingMigrations } from './schema.store.ts'
 
 type Demands = {
@@ -37,4 +36,17 @@ async function refuseContracts(system: Db, version: string): Promise<void> {
       `something that older releases use. Install ${contract.oldestRelease} or newer. To go further back, restore a backup from before ` +
       'that upgrade: docs/guides/upgrades.md.',
   )
+}
+
+const releaseNumber = /^v?(\d+)\.(\d+)\.(\d+)/
+
+/** Whether a release comes before another one, by the three numbers of both. A version without numbers is never older. */
+export function isOlderRelease(version: string, than: string): boolean {
+  const [numbers, others] = [numbersOf(version), numbersOf(than)]
+  const at = numbers.findIndex((number, n) => number !== others[n])
+  return at !== -1 && (numbers[at] ?? 0) < (others[at] ?? 0)
+}
+
+function numbersOf(version: string): number[] {
+  return releaseNumber.exec(version)?.slice(1).map(Number) ?? []
 }

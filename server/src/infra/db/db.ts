@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction, sql } from 'kysely'
 import pg from 'pg'
-import { closeConnection, closeSilentConnections, connectionLimits, LimitedClient, watchQueries } from './connection-limits.ts'
+import { LimitedClient, closeConnection, closeSilentConnections, connectionLimits, watchQueries } from './connection-limits.ts'
 import { sessionSettings } from './session-defaults.ts'
 import type { Tables } from './tables.ts'
 import { tenantTransactions } from './tenant-transaction.ts'
@@ -170,4 +170,39 @@ async function listen({ url, channel, onNotification, onError }: ListenOptions):
     await last.end().catch(() => {})
     clearTimeout(timer)
   }
+}
+
+/**
+ * Runs a statement whose text is fixed. For every new post, building the query would take longer than PostgreSQL takes to run it; elsewhere
+ * the types of the query builder are worth more.
+ */
+export async function runStatement<Row>(db: Db | Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+  return rows
+}
+
+/** Placeholders for `count` values, for example `$4, $5, $6` from 4. */
+export function places(from: number, count: number): string {
+  return Array.from({ length: count }, (_, at) => `$${from + at}`).join(', ')
+}
+
+/** SQLSTATE classes of a database that is away, overloaded or cut off, and Node's codes of a lost connection. */
+const awayCodes = /^(?:08|25P03|40|53|55P03|57|58|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/
+
+/** True when the database could not be reached or asked to be tried again: then nothing is wrong with the values. */
+export function isConnectionError(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') return awayCodes.test(code)
+  return typeof message === 'string' && /connection|timeout/i.test(message)
+}
+
+/** A read-only transaction in which each statement may take `statementMs`, less than the usual limit of its pool. */
+export function withStatementLimit<T>(db: Db, statementMs: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(tx)
+      return work(tx)
+    })
 }

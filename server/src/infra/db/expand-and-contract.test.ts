@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programVersion } from '../assets/program-version.ts'
 import { programFiles } from '../program/program-files.ts'
 import { findIncompatibleChanges, type IncompatibleChange } from './incompatible-changes.fixture.ts'
-import { isOlderRelease } from './is-older-release.ts'
+import { isOlderRelease } from './check-schema.ts'
 import { findOldestRelease, listMigrations, migrate } from './migrate.ts'
 import { readCatalog } from './read-catalog.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOlderRelease } from './is-older-release.ts'
+import { isOlderRelease } from './check-schema.ts'
 
 test.for([
   ['0.1.0', '0.2.0', true],

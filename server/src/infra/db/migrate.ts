@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../problem/start-error.ts'
+import { StartError } from '../problem/problem.ts'
 import { programFiles } from '../program/program-files.ts'
 import { LimitedClient } from './connection-limits.ts'
 

@@ -9,7 +9,7 @@ import { createEgress } from './egress.ts'
 import type { EgressOptions, EgressReply, EgressRequest } from './egress.ts'
 import { EgressError } from './egress-error.ts'
 import { guardedConnector } from './guarded-connector.ts'
-import type { Lookup } from './resolve-host.ts'
+import type { Lookup } from './guard-url.ts'
 
 const closed = parseAllow('')
 const opened = parseAllow('127.0.0.1')

@@ -4,9 +4,8 @@ import { Agent } from 'undici'
 import type { Allow } from './address.ts'
 import { EgressError } from './egress-error.ts'
 import { exchange, type Answer } from './exchange.ts'
-import { checkDestination, checkUrl, hostOf, type UrlVerdict } from './guard-url.ts'
+import { type Lookup, type UrlVerdict, checkDestination, checkUrl, createLookup, hostOf, resolveHost } from './guard-url.ts'
 import { guardedConnector } from './guarded-connector.ts'
-import { createLookup, resolveHost, type Lookup } from './resolve-host.ts'
 
 export type EgressRequest = {
   method: string

@@ -4,9 +4,7 @@ import { buildConnector } from 'undici'
 import { isAllowedAddress, isSameAddress } from './address.ts'
 import type { Allow } from './address.ts'
 import { EgressError } from './egress-error.ts'
-import { checkDestination } from './guard-url.ts'
-import { resolveHost } from './resolve-host.ts'
-import type { Lookup } from './resolve-host.ts'
+import { type Lookup, checkDestination, resolveHost } from './guard-url.ts'
 
 export type Guard = {
   allow: Allow

@@ -6,10 +6,8 @@ import { EgressError } from './egress-error.ts'
 import { converseGuarded } from './converse-guarded.ts'
 import { exchange } from './exchange.ts'
 import type { Answer } from './exchange.ts'
-import { checkUrl } from './guard-url.ts'
+import { type Lookup, checkUrl, createLookup } from './guard-url.ts'
 import { guardedConnector } from './guarded-connector.ts'
-import { createLookup } from './resolve-host.ts'
-import type { Lookup } from './resolve-host.ts'
 
 export type TransportOptions = {
   allow: Allow

@@ -16,3 +16,16 @@ export async function callAdmin(url: string, { method = 'GET', json }: AdminCall
   if (statusCode >= 300) throw new Error(`the engine answered ${statusCode}: ${answer.slice(0, 300)}`)
   return answer === '' ? null : JSON.parse(answer)
 }
+
+const timeoutMs = 2_000
+
+/** True if the engine answers at the address where it accepts work. */
+export async function isEngineUp(ingressUrl: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(`${ingressUrl}/restate/health`, { signal: AbortSignal.timeout(timeoutMs) })
+    await body.dump()
+    return statusCode === 200
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkWorkerHost } from './check-worker-host.ts'
+import { checkWorkerHost } from './deployments.ts'
 
 const keys = ['publickeyv1_2G8dCQhArfvGpzPw5Vx2ALciR4xCLHfS5YaT93XjNxX9']
 

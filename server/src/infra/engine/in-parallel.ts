@@ -8,3 +8,7 @@ export async function inParallel<T>(items: readonly T[], width: number, work: (i
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane))
   if (failures.length > 0) throw failures[0]
 }
+
+export function chunk<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+}

@@ -8,7 +8,7 @@ import { createEndpointHandler, service, TerminalError } from '@restatedev/resta
 import { startRestate } from '@carillon/stack/services'
 import { expect, test } from 'vitest'
 import { openIngress } from './ingress.ts'
-import { registerWorker } from './register-worker.ts'
+import { registerWorker } from './deployments.ts'
 
 test('a job that was sent can be waited for: until its run has ended, also if it failed', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-ingress-'))

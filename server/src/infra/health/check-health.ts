@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { cellStatus, type CellStatus } from '../cell/cell-status.ts'
 import { loopMsMax, type LoopStatus } from '../engine/run-loop.ts'
-import { isDatabaseUp, readHeartbeatAgeMs, readPipelineStatus, type PipelineStatus } from './pipeline-status.store.ts'
+import { isDatabaseUp, readHeartbeatAgeMs, readPipelineStatus, type PipelineStatus } from './heartbeat.store.ts'
 import { processState } from './process-state.ts'
 
 /** A worker sends a heartbeat through the engine every 8 s. Without one for this long, no post would go out. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { escapeHtml } from './escape-html.ts'
 
 type Operator = Config['operator']
 
@@ -94,4 +94,44 @@ export function plainPagePolicy({ logoUrl }: Operator): string {
     "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
     `style-src 'sha256-${styleHash}'${image}`
   )
+}
+
+const references = new Map([
+  [34, '&quot;'],
+  [38, '&amp;'],
+  [39, '&#39;'],
+  [60, '&lt;'],
+  [62, '&gt;'],
+])
+const largestCode = Math.max(...references.keys())
+
+/** Safe between tags and inside quoted attributes. One pass over the text is faster than a replacement for each of the characters. */
+export function escapeHtml(text: string): string {
+  let escaped = ''
+  let copied = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const reference = code > largestCode ? undefined : references.get(code)
+    if (reference === undefined) continue
+    escaped += text.slice(copied, at) + reference
+    copied = at + 1
+  }
+  return escaped + text.slice(copied)
+}
+
+/** The language of a page without a script: the one in the address, or the one that the browser prefers among those that we have. */
+export function pageLanguage({ query, headers }: FastifyRequest): 'en' | 'de' {
+  const { lang } = query as { lang?: unknown }
+  if (lang === 'en' || lang === 'de') return lang
+  const preferred = (headers['accept-language'] ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';')
+      const quality = parameters.find((each) => each.trim().startsWith('q='))?.split('=')[1]
+      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) || 0 }
+    })
+    .filter(({ language, quality }) => (language === 'en' || language === 'de') && quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+  return preferred[0]?.language === 'de' ? 'de' : 'en'
 }

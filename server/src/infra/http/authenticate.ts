@@ -1,9 +1,9 @@
 import type { Endpoint, Scope } from '@carillon/contract'
 import { callerHasScope, roleAllows } from '@carillon/core'
 import type { FastifyRequest } from 'fastify'
+import { type Problem, problem } from '../problem/problem.ts'
 import type { HttpHooks } from './http-hooks.ts'
 import type { Principal } from './principal.ts'
-import { problem, type Problem } from '../problem/problem.ts'
 
 /** Finds the caller and checks their permissions. Refuses with 401, 400, 404 or 403, checked in this order. */
 export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
@@ -44,4 +44,13 @@ function workspaceOf(endpoint: Endpoint, request: FastifyRequest): string | null
   }
   const { id } = request.params as { id: string }
   return id
+}
+
+const scheme = /^bearer +(\S+)$/i
+const keyLengthMax = 200
+
+/** The key of an `Authorization` header of the form `Bearer <key>`; null for any other header, also if something follows the key. */
+export function readBearerKey(authorization: string | undefined): string | null {
+  if (authorization === undefined || authorization.length > keyLengthMax) return null
+  return scheme.exec(authorization)?.[1] ?? null
 }

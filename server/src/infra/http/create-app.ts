@@ -1,23 +1,22 @@
 import Fastify, {
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import type { Context } from '../../context.ts'
 import { measureRequests } from '../metrics/measure-requests.ts'
 import { problem } from '../problem/problem.ts'
-import { answerError } from './answer-error.ts'
-import { createErrorHandler } from './errors/create-error-handler.ts'
-import type { HttpHooks } from './http-hooks.ts'
-import { readJson } from './read-json.ts'
-import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.ts'
-import { createBodyWatch } from './create-body-watch.ts'
-import { createProxyWarning } from './create-proxy-warning.ts'
-import { createRequestLimits, type RequestLimits } from './create-request-limits.ts'
-import { securityHeaders } from './security-headers.ts'
+import { rateLimitHeaders } from '../rate-limit/create-rate-limiter.ts'
 import { chooseRequestId, traceRequests } from '../tracing/trace-requests.ts'
+import { answerError } from './answer-error.ts'
+import { createBodyWatch } from './create-body-watch.ts'
+import { type RequestLimits, createRequestLimits } from './create-request-limits.ts'
+import { createErrorHandler } from './errors/create-error-handler.ts'
+import { findForbidden, isTooDeep } from './find-forbidden.ts'
+import type { HttpHooks } from './http-hooks.ts'
+import { securityHeaders } from './send-page.ts'
 
 export type Routes = (app: FastifyInstance, ctx: Context) => void
 
@@ -112,4 +111,51 @@ async function answerBadUrl(onRequest: OnRequest, { reason, request, reply }: Ba
 
 function addLimitHeaders({ rateLimit }: FastifyRequest, reply: FastifyReply): void {
   if (rateLimit) void reply.headers(rateLimitHeaders(rateLimit))
+}
+
+/**
+ * Warns that all people behind a proxy share the limits by address, as long as CARILLON_TRUSTED_PROXIES does not name the proxy: at start
+ * if the public address has HTTPS, which only a proxy can serve, and otherwise at the first request that a proxy has forwarded.
+ */
+export function createProxyWarning({ config: { trustedProxies, publicUrl }, log }: Context): (request: FastifyRequest) => void {
+  let isDone = trustedProxies.length > 0
+  const warn = (reason: string) => {
+    isDone = true
+    log.warn(
+      { reason },
+      'CARILLON_TRUSTED_PROXIES is not set: everyone behind the proxy counts as one address, and strangers can use up its limits',
+    )
+  }
+  if (!isDone && publicUrl.startsWith('https:')) warn('the public address has https')
+  return ({ headers }) => {
+    if (!isDone && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined))
+      warn('a request was forwarded by a proxy')
+  }
+}
+
+/** Every body with a forbidden value matches this. Few bodies do, so the expensive search runs rarely. */
+const suspicious = /\\u0000|__proto__|\\u005f|\\u[dD][89a-fA-F]/i
+
+/** Parses a body; an empty one counts as no body. */
+export function readJson(
+  _request: FastifyRequest,
+  text: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  const source = text.toString()
+  if (source.trim() === '') return done(null, undefined)
+  if (isTooDeep(source)) return done(refuse('body', 'The body is nested too deeply.'))
+  let body: unknown
+  try {
+    body = JSON.parse(source)
+  } catch (cause) {
+    return done(problem('malformed_json', { cause }))
+  }
+  const path = suspicious.test(source) ? findForbidden(body) : null
+  if (path !== null) return done(refuse(path || 'body', 'A NUL character, broken Unicode or a reserved name cannot be accepted.'))
+  done(null, body)
+}
+
+function refuse(path: string, message: string): Error {
+  return problem('request_invalid', { details: [{ path, message }] })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newApiKey } from '../../features/api-keys/api-key.ts'
-import { setUpWorkspace } from '../../features/workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../../features/workspaces/set-up-install.ts'
 import { workspaceRoutes } from '../../features/workspaces/workspace.routes.ts'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { clientNetwork } from '../rate-limit/client-network.ts'
-import { createRateLimiter, type RateLimitState } from '../rate-limit/create-rate-limiter.ts'
-import { refuseExceeded } from '../rate-limit/refuse-exceeded.ts'
+import { type RateLimitState, createRateLimiter, refuseExceeded } from '../rate-limit/create-rate-limiter.ts'
 import type { Caller, HttpHooks } from './http-hooks.ts'
 
 declare module 'fastify' {

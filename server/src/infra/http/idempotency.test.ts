@@ -4,7 +4,7 @@ import { startDatabase, type TestDatabase } from '../../../test/start-database.t
 import { apiKeyRoutes } from '../../features/api-keys/api-key.routes.ts'
 import { insertMember } from '../../features/members/member.store.ts'
 import { webhookRoutes } from '../../features/webhooks/webhook.routes.ts'
-import { setUpWorkspace } from '../../features/workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../../features/workspaces/set-up-install.ts'
 import { workspaceRoutes } from '../../features/workspaces/workspace.routes.ts'
 import { newUuid } from '../db/ids.ts'
 import { open } from '../sealing/seal.ts'

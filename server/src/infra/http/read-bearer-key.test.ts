@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBearerKey } from './read-bearer-key.ts'
+import { readBearerKey } from './authenticate.ts'
 
 test.each([
   ['Bearer sk_abc', 'sk_abc'],

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { Problem } from '../problem/problem.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from './create-app.ts'
 
 function read(text: string): unknown {
   let answer: unknown

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { buildCall, type WaitingCall } from './request-scope.ts'
+import { type WaitingCall, buildCall } from './request-scope.ts'
 import { route } from './route.ts'
 
 /** A text file that is generated while it is sent. The name needs no escaping: it has only letters, digits, dots and dashes. */
@@ -26,4 +26,12 @@ export function serveFile<E extends Endpoint>(
       .header('x-content-type-options', 'nosniff')
       .send(Readable.from(chunks))
   })
+}
+
+const dayMs = 86_400_000
+
+/** The exclusive end of a range in a query: a date includes its whole UTC day, an instant only itself. */
+export function rangeEnd(to: string): Date {
+  const start = new Date(to)
+  return /^\d{4}-\d\d-\d\d$/.test(to) ? new Date(start.getTime() + dayMs) : new Date(start.getTime() + 1)
 }

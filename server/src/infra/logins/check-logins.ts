@@ -1,7 +1,7 @@
 import type { Database } from '../db/db.ts'
-import { StartError } from '../problem/start-error.ts'
+import { StartError } from '../problem/problem.ts'
 import type { GroupRole } from './derive-logins.ts'
-import { readRights, type Rights } from './login-rights.store.ts'
+import { readRights, type Rights } from './login.store.ts'
 import { loginSetting } from './login-urls.ts'
 
 /** Throws unless both logins have the rights of their role and no way to more: then nothing that runs in them can switch off a policy. */

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
-import { StartError } from '../problem/start-error.ts'
-import type { SecretKeys } from '../sealing/secret-keys.ts'
+import { StartError } from '../problem/problem.ts'
+import type { SecretKeys } from '../sealing/seal.ts'
 
 /** The roles that have rights on the tables. A login is a member of one of them. */
 export const groupRoles = ['carillon_app', 'carillon_system'] as const

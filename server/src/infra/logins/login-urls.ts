@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { StartError } from '../problem/start-error.ts'
+import { StartError } from '../problem/problem.ts'
 import { deriveLogins, groupRoles, loginOf, type GroupRole, type Login } from './derive-logins.ts'
 
 /** The settings with the addresses of logins. */

@@ -1,9 +1,11 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { LimitedClient } from '../db/connection-limits.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { migrationLock } from '../db/migrate.ts'
-import { StartError } from '../problem/start-error.ts'
-import { groupRoles, loginPrefix, type GroupRole, type Login, type Logins } from './derive-logins.ts'
-import { scramVerifier } from './scram-verifier.ts'
+import { StartError } from '../problem/problem.ts'
+import { type GroupRole, type Login, type Logins, groupRoles, loginPrefix } from './derive-logins.ts'
 
 /** Creates the two group roles, which a dump of the database refers to and does not contain. They belong to the whole cluster. */
 export async function ensureGroupRoles(ownerUrl: string): Promise<string[]> {
@@ -119,4 +121,37 @@ async function findMissing(client: pg.Client, names: readonly string[]): Promise
     [names],
   )
   return rows.map(({ name }) => name)
+}
+
+/** `attributes` and `others` (further memberships) give a login more than the rights of its role. */
+export type Rights = { name: string; isMember: boolean; attributes: string[]; others: string[] }
+
+/** What the login of this connection may do, whatever role is set in it. */
+export async function readRights(db: Db | Tx, role: GroupRole): Promise<Rights> {
+  const { rows } = await sql<Rights>`
+    select rolname as name, pg_has_role(session_user, ${role}, 'usage') as "isMember",
+      array_remove(array[
+        case when rolsuper then 'superuser' end, case when rolbypassrls then 'bypassrls' end, case when rolcreaterole then 'createrole' end,
+        case when rolcreatedb then 'createdb' end, case when rolreplication then 'replication' end], null) as attributes,
+      array(select g.rolname::text from pg_roles g
+        where g.rolname not in (session_user, ${role}) and pg_has_role(session_user, g.oid, 'member')) as others
+    from pg_roles where rolname = session_user`.execute(db)
+  const [rights] = rows
+  if (!rights) throw new Error('the login has no role')
+  return rights
+}
+
+const iterations = 4096
+
+/**
+ * The form in which PostgreSQL stores a password. It is computed here, because a password in a statement could end up in the log of the
+ * database.
+ */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest()
+  const keys = `${storedKey.toString('base64')}:${hmac('Server Key').toString('base64')}`
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${keys}`
 }

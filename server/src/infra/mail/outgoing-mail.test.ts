@@ -7,7 +7,7 @@ import { openServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { invitationRoutes } from '../../features/invitations/invitation.routes.ts'
 import { accountRoutes } from '../../features/people/account.routes.ts'
-import { setUpWorkspace } from '../../features/workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../../features/workspaces/set-up-install.ts'
 import { sendQueuedMails } from '../../features/invitations/send-queued-mails.ts'
 import { openMailServer } from './smtp.fixture.ts'
 

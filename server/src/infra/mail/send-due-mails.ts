@@ -1,8 +1,7 @@
 import type { Tx } from '../db/db.ts'
-import { MailRefused } from './mailer.ts'
-import { claimMails, deleteMail, postponeMail, type OutgoingMailRow } from './outgoing-mail.store.ts'
-import { openMail, type MailContext } from './queue-mail.ts'
-import { retryWaitMs } from './retry-wait.ts'
+import { type Mail, MailRefused } from './mailer.ts'
+import { type OutgoingMailRow, claimMails, deleteMail, postponeMail } from './outgoing-mail.store.ts'
+import { type MailContext, openMail, queueMail } from './queue-mail.ts'
 
 const batchSize = 10
 /** Longer than any SMTP session may take: after this the process that claimed the mail has died. */
@@ -49,4 +48,23 @@ async function attempt(ctx: MailContext, row: OutgoingMailRow, isLast: boolean):
     )
     return isFinal ? 'failed' : 'later'
   }
+}
+
+/** Sends at once. If the mail server does not accept it now, the mail is queued and tried again until `lastsMs` is over. */
+export async function sendMail(ctx: MailContext, mail: Mail, { lastsMs }: { lastsMs: number }): Promise<void> {
+  try {
+    await ctx.mail.send(mail)
+  } catch (err) {
+    if (err instanceof MailRefused) throw err
+    ctx.log.warn({ err }, 'the mail server did not accept a mail; it is queued')
+    await queueMail(ctx, ctx.db.system, { mail, lastsMs, waitMs: retryWaitMs(1) })
+  }
+}
+
+const firstWaitMs = 5000
+const longestWaitMs = 600_000
+
+/** Exponential backoff: 5, 10, 20 s and so on, up to ten minutes. */
+function retryWaitMs(attempts: number): number {
+  return Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1))
 }

@@ -1,12 +1,17 @@
 import type { Context } from '../../context.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, withStatementLimit } from '../db/db.ts'
 import type { WaitingReason } from '../db/tables/posts.ts'
 import { findUnknownPlatforms } from '../db/known-platforms.store.ts'
-import { withStatementLimit } from '../db/with-statement-limit.ts'
-import { readConnectionFigures, readFigures, type ConnectionFigures, type Figures, type PlatformCount } from './figures.store.ts'
+import {
+  type ConnectionFigures,
+  type Figures,
+  type PlatformCount,
+  countWaiting,
+  readConnectionFigures,
+  readFigures,
+} from './overdue.store.ts'
 import { getMetrics, type Metrics } from './get-metrics.ts'
-import { countWaiting } from './overdue.store.ts'
-import { isEngineUp } from '../engine/is-engine-up.ts'
+import { isEngineUp } from '../engine/call-admin.ts'
 
 const waitingReasons: readonly WaitingReason[] = ['rate_limit', 'reconnect', 'platform_unavailable']
 /** Several scrapers, or a person who reloads, cost the database one reading in this time. */

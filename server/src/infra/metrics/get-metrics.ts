@@ -209,3 +209,8 @@ export function getMetrics(ctx: Pick<Context, 'resources'>): Metrics {
   // The creating function does not use its argument.
   return ctx.resources.get(createMetrics, ctx as Context)
 }
+
+/** The class of an HTTP status, such as `2xx`: a label with few values. */
+export function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`
+}

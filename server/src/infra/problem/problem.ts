@@ -1,4 +1,4 @@
-import { requestErrors, type ErrorCode } from '@carillon/contract'
+import { type ErrorCode, requestErrors } from '@carillon/contract'
 
 /** An invalid field. `code` and `params` let a client write its own sentence. */
 export type Detail = { path: string; message: string; code?: string; params?: Readonly<Record<string, unknown>> }
@@ -54,3 +54,6 @@ export class Problem extends Error {
 export function problem(code: ErrorCode, options?: ProblemOptions): Problem {
   return new Problem(code, options)
 }
+
+/** The program cannot start, or do what it was asked, as it is configured. The message tells operators what to do; no stack is printed. */
+export class StartError extends Error {}

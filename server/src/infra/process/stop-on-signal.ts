@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 /** A worker needs at most 35 s; the rest is for closing connections. */
@@ -28,4 +29,17 @@ export function stopOnSignal({ log, state, stop }: Stoppable): void {
   }
   process.on('SIGTERM', receive)
   process.on('SIGINT', receive)
+}
+
+/** Requests that still run after this long are cut off. It is more than any request may take. */
+const requestMs = 30_000
+
+/** Accepts no further requests and waits for the running ones. */
+export async function closeApp(app: FastifyInstance): Promise<void> {
+  // A connection whose request ends while the server closes would stay open until the client lets go of it.
+  const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100)
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), requestMs)
+  await app.close()
+  clearInterval(closeIdle)
+  clearTimeout(cutOff)
 }

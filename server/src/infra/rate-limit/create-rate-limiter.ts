@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { problem } from '../problem/problem.ts'
 import { reserveRequests } from './request-window.store.ts'
 
 /** How many requests are left in the current window, and for how long. */
@@ -115,4 +116,24 @@ export function createRateLimiter(ctx: Context, policy: string, limit: number): 
   }
 
   return { count, peek }
+}
+
+/** The two headers of the IETF draft and the three older `X-RateLimit` ones. */
+export function rateLimitHeaders({ policy, limit, remaining, resetSeconds }: RateLimitState): Record<string, string> {
+  return {
+    'ratelimit-policy': `"${policy}";q=${limit};w=60`,
+    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetSeconds),
+  }
+}
+
+/** Throws `rate_limited` if a limit was exceeded. */
+export function refuseExceeded({ exceeded, resetSeconds }: RateLimitState): void {
+  if (!exceeded) return
+  throw problem('rate_limited', {
+    retryAfterSeconds: resetSeconds,
+    message: `Too many requests; the next window starts in ${resetSeconds} s.`,
+  })
 }

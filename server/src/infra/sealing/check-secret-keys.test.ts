@@ -4,8 +4,7 @@ import { urlsOf } from '../../../test/logins.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { openDatabase, type Database } from '../db/db.ts'
 import { checkSecretKeys } from './check-secret-keys.ts'
-import { seal } from './seal.ts'
-import { parseSecretKeys } from './secret-keys.ts'
+import { parseSecretKeys, seal } from './seal.ts'
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString('base64')}`
 const k1 = parseSecretKeys(key('k1', 1))

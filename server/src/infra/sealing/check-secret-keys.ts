@@ -1,8 +1,7 @@
 import type { Db } from '../db/db.ts'
-import { StartError } from '../problem/start-error.ts'
-import { open, seal, type Place } from './seal.ts'
+import { StartError } from '../problem/problem.ts'
+import { type Place, type SecretKeys, open, seal } from './seal.ts'
 import { deleteCanaries, findConnectionSealedBy, findKeyIdsInUse, insertCanary, listCanaries } from './secret-canary.store.ts'
-import type { SecretKeys } from './secret-keys.ts'
 
 /** The secret keys do not fit the database. The message says what to do. */
 class SecretKeyError extends StartError {}

@@ -1,8 +1,7 @@
 import type { Db } from '../db/db.ts'
-import { reseal } from './seal.ts'
+import { type SecretKeys, reseal } from './seal.ts'
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
-import { lockSealedByOthers, updateSealed } from './sealed-value.store.ts'
-import type { SecretKeys } from './secret-keys.ts'
+import { lockSealedByOthers, updateSealed } from './secret-canary.store.ts'
 
 /** `unreadable`: no configured key opens the value, so it was left as it is. */
 export type Resealed = { changed: number; unreadable: number }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { open, seal, type Place } from './seal.ts'
-import { parseSecretKeys } from './secret-keys.ts'
+import { type Place, open, parseSecretKeys, seal } from './seal.ts'
 
 /** Guarantee T16: a sealed value can be opened only in its own place and only with its own key. */
 

@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Signer } from './create-signer.ts'
-import { cellParameter } from '../db/cell-query.ts'
+import { cellParameter } from '../db/sql-parts.ts'
 import { cellOf, isId, newUuid, ownCell } from '../db/ids.ts'
-import { openReadStream } from './open-read-stream.ts'
-import { computeEtag } from './write-part.ts'
 import {
   FileMissing,
-  isStorageKey,
-  InvalidParts,
   type FileView,
+  InvalidParts,
   type Part,
   type PartStorage,
   type Range,
   type Storage,
+  isStorageKey,
+  openReadStream,
 } from './storage.ts'
+import { computeEtag } from './write-part.ts'
 
 type Options = { dir: string; filesUrl: string; signer: Signer; nowMs?: () => number }
 

@@ -8,15 +8,15 @@ import type { S3Config } from '../../config.ts'
 import { newUuid } from '../db/ids.ts'
 import { problem } from '../problem/problem.ts'
 import { createStreamGc } from './create-stream-gc.ts'
-import { openReadStream } from './open-read-stream.ts'
 import {
-  contentDisposition,
+  type FileFacts,
   FileMissing,
   InvalidParts,
-  type FileFacts,
   type Part,
   type PartStorage,
   type Storage,
+  contentDisposition,
+  openReadStream,
 } from './storage.ts'
 
 /** Two parts of this size are in memory during the upload of a stream. */

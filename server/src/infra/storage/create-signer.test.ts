@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseSecretKeys } from '../sealing/secret-keys.ts'
-import { readRange } from '../../features/media/download/read-range.ts'
+import { parseSecretKeys } from '../sealing/seal.ts'
+import { readRange } from '../../features/media/download/file.routes.ts'
 import { createSigner } from './create-signer.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')

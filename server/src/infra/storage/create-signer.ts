@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { SecretKeys } from '../sealing/secret-keys.ts'
+import type { SecretKeys } from '../sealing/seal.ts'
 
 /** The request that a signed URL allows: this method on this key with these query parameters, until it expires. */
 type SignedRequest = { method: 'GET' | 'PUT'; key: string; expiresAtMs: number; params: Record<string, string> }

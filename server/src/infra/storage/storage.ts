@@ -1,4 +1,6 @@
+import { type ReadStream, close, createReadStream, open, read } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { createStreamGc } from './create-stream-gc.ts'
 
 /** A store for files. A key starts with the id of the workspace to which the file belongs. */
 export type Storage = {
@@ -65,4 +67,16 @@ export function contentDisposition({ fileName, isAttachment }: Pick<FileView, 'f
   const asciiName = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const encodedName = encodeURIComponent(fileName).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   return `${isAttachment ? 'attachment' : 'inline'}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
+}
+
+const chunkBytes = 64 * 1024
+
+/** Reads a file of any length with constant memory. */
+export function openReadStream(path: string, range?: { start: number; end: number }): ReadStream {
+  const countBytes = createStreamGc()
+  const readAndCount: typeof read = ((...args: Parameters<typeof read>) => {
+    countBytes(chunkBytes)
+    return read(...args)
+  }) as typeof read
+  return createReadStream(path, { ...range, highWaterMark: chunkBytes, fs: { open, close, read: readAndCount } })
 }

@@ -10,8 +10,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { TracingConfig } from '../../config.ts'
 import { trimSlashes } from '../text/trim-slashes.ts'
-import type { Span, SpanFacts, StartSpan } from './start-span.ts'
-import { formatTraceparent, parseTraceparent } from './traceparent.ts'
+import { type Span, type SpanFacts, type StartSpan, formatTraceparent, parseTraceparent } from './start-span.ts'
 
 const kinds = {
   server: SpanKind.SERVER,

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../db/ids.ts'
-import { startSpan, type Span } from './start-span.ts'
-import { parseTraceparent, requestIdOf, traceIdOf, unsampledTraceparent } from './traceparent.ts'
+import { type Span, parseTraceparent, requestIdOf, startSpan, traceIdOf, unsampledTraceparent } from './start-span.ts'
 
 declare module 'fastify' {
   // Only an interface can be extended.

@@ -4,11 +4,9 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { platforms } from '@carillon/contract'
 import { findUpwards } from '../assets/find-upwards.ts'
-import { StartError } from '../problem/start-error.ts'
-import { respondsOk } from './responds-ok.ts'
-import { startEngine } from './start-engine.ts'
+import { StartError } from '../problem/problem.ts'
+import { type Service, respondsOk, startEngine, startService } from './start-service.ts'
 import { startPostgres } from './start-postgres.ts'
-import { startService, type Service } from './start-service.ts'
 import { findTrialPrograms } from './trial-programs.ts'
 
 type Options = {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { StartError } from '../problem/start-error.ts'
+import { StartError } from '../problem/problem.ts'
 
 const machine = `${process.platform}-${process.arch}`
 const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']

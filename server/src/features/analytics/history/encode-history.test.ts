@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf } from '../periods.ts'
-import { decodeHistory } from './decode-history.ts'
-import { dayMs, dayZero, encodeHistory, type HistoryDay } from './encode-history.ts'
+import { dayOf } from '../resolve-range.ts'
+import { type HistoryDay, dayMs, dayZero, decodeHistory, encodeHistory } from './encode-history.ts'
 
 const figure = fc.option(fc.oneof(fc.nat(20), fc.maxSafeNat()))
 const figures = fc.record({ likes: figure, comments: figure, shares: figure, impressions: figure, clicks: figure, saves: figure })

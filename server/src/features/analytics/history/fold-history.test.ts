@@ -8,7 +8,7 @@ import type { Context } from '../../../context.ts'
 import { PostApi } from '../../posts/post-api.fixture.ts'
 import { analyticsRoutes } from '../analytics.routes.ts'
 import { saveFigures } from '../metric.store.ts'
-import { dayOf } from '../periods.ts'
+import { dayOf } from '../resolve-range.ts'
 import { dayMs } from './encode-history.ts'
 import { foldHistory } from './fold-history.ts'
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts'
-import { chunk } from '../../../infra/engine/chunk.ts'
-import { dayOf } from '../periods.ts'
-import { decodeHistory } from './decode-history.ts'
-import { dayMs, encodeHistory, type HistoryDay } from './encode-history.ts'
+import { chunk } from '../../../infra/engine/in-parallel.ts'
+import { dayOf } from '../resolve-range.ts'
+import { type HistoryDay, dayMs, decodeHistory, encodeHistory } from './encode-history.ts'
 import {
   findHistories,
   findUnfolded,

@@ -1,7 +1,7 @@
 import { authorizeUrl, keepReply, type AppCheck } from '@carillon/connectors'
 import type { Platform } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
-import { redirectUrlOf } from '../connect/redirect-url-of.ts'
+import { redirectUrlOf } from '../connect/find-app.ts'
 import { openHttp } from '../open-client.ts'
 import type { UsableApp } from './platform-apps.ts'
 

@@ -3,8 +3,7 @@ import type { Platform } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { parseAllow } from '../../../infra/egress/address.ts'
 import { createTransport, type ClosableTransport } from '../../../infra/egress/transport.ts'
-import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
-import { statusClass } from '../../../infra/metrics/status-class.ts'
+import { getMetrics, statusClass } from '../../../infra/metrics/get-metrics.ts'
 
 const connectionsMax = 256
 

@@ -1,14 +1,19 @@
-import type { Capabilities as Shown } from '@carillon/contract'
-import { isPlatform } from '@carillon/contract'
+import {
+  type Capabilities as Shown,
+  type Capabilities,
+  type Manifest,
+  type MediaRules,
+  type PlatformMedia,
+  isPlatform,
+} from '@carillon/contract'
 import { listDifferences } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { findConnection, type ConnectionRow } from '../connection.store.ts'
+import { type ConnectionRow, findConnection } from '../connection.store.ts'
 import { connectorOf } from '../connector-of.ts'
 import type { ConnectionKey } from '../jobs.ts'
 import { bindingCapabilities, isCurrent, rulesOf } from './known-capabilities.ts'
 import { learnCapabilities } from './learn-capabilities.ts'
-import { presentRules } from './present-rules.ts'
 
 /** The longest that a person waits for a platform. A later answer is stored all the same. */
 const waitMsMax = 6_000
@@ -51,4 +56,23 @@ function present(ctx: Context, row: ConnectionRow): Shown {
     name: row.capabilities?.name ?? null,
     blocked: areCurrent ? (known?.blocked ?? null) : null,
   }
+}
+
+type ShownRules = Pick<Capabilities, 'formats' | 'text' | 'photos' | 'video' | 'altText' | 'can'>
+
+/** The rules of a platform or of one account in the API shape. */
+export function presentRules({ formats, text, photos, video, altText, can }: Manifest): ShownRules {
+  const { refused, ...textRules } = text
+  return {
+    formats: [...formats],
+    text: { ...textRules, countedSettings: [...text.countedSettings], ...(refused && { refused: [...refused] }) },
+    photos: presentMedia(photos),
+    video: presentMedia(video),
+    altText: { kinds: [...altText.kinds], max: altText.max },
+    can: { ...can },
+  }
+}
+
+export function presentMedia(rules: MediaRules | null): PlatformMedia | null {
+  return rules && { ...rules, mimeTypes: [...rules.mimeTypes] }
 }

@@ -7,10 +7,9 @@ import { recordChange } from '../../audit/record-change.ts'
 import { findMembership } from '../../members/find-membership.ts'
 import { findConnection, updateConnection } from '../connection.store.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
-import { describeConnection } from '../describe-connections.ts'
-import { openAccount } from './connect-account.ts'
+import { describeConnection } from '../present-connection.ts'
+import { linkAccount, openAccount } from './link-account.ts'
 import { lockAttempt, updateAttempt, type AttemptKey } from './connect-flow.store.ts'
-import { linkAccount } from './link-account.ts'
 import type { LoadedAttempt } from './load-attempt.ts'
 
 type Confirmation = LoadedAttempt & { traceId: string; hooks: ConnectionHooks }

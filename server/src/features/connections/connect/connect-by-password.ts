@@ -2,13 +2,12 @@ import type { BodyOf, Connection, integrations } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { Answer, type RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { throwConnectProblem } from './throw-connect-problem.ts'
-import { requireConnector } from './require-connector.ts'
+import { throwConnectProblem } from './connect-method.ts'
+import { requireConnector, resolveInstance } from './find-app.ts'
 import { linkAccount, readAccount, type VerifiedAccount } from './link-account.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { openHttp } from '../open-client.ts'
-import { describeConnection } from '../describe-connections.ts'
-import { resolveInstance } from './resolve-instance.ts'
+import { describeConnection } from '../present-connection.ts'
 
 type Body = BodyOf<typeof integrations.password>
 

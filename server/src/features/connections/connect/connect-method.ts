@@ -1,8 +1,9 @@
-import { scopesToAsk, type Auth, type Connector } from '@carillon/connectors'
+import { type Auth, type Connector, PlatformError, scopesToAsk } from '@carillon/connectors'
 import type { PlatformInfo } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
+import { problem } from '../../../infra/problem/problem.ts'
 import type { KnownApp } from '../apps/platform-apps.ts'
-import { redirectUrlOf } from './redirect-url-of.ts'
+import { redirectUrlOf } from './find-app.ts'
 
 /** How a user connects an account of this platform, and whether this install has the app for it. */
 export function connectMethod(ctx: Context, connector: Connector, app: KnownApp | undefined): PlatformInfo['connect'] {
@@ -52,4 +53,16 @@ export function needsApp(auth: Auth): boolean {
 function instanceRequirement(ctx: Context, { auth, origin, manifest }: Connector): 'none' | 'optional' | 'required' {
   if (!auth.perInstance) return 'none'
   return origin === null && ctx.config.platformOrigins[manifest.platform] === undefined ? 'required' : 'optional'
+}
+
+/** Turns a platform's error into the answer for the user: `connect_refused` if it refused us, `unavailable` if it may work later. */
+export function throwConnectProblem(error: unknown): never {
+  if (!(error instanceof PlatformError)) throw error
+  const { kind, message, retryAfterMs } = error
+  if (kind === 'auth' || kind === 'rejected' || kind === 'gone') throw problem('connect_refused', { message, cause: error })
+  throw problem('unavailable', {
+    message,
+    cause: error,
+    ...(retryAfterMs !== null && { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
+  })
 }

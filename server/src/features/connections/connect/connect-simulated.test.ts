@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer } from '../../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
-import { setUpWorkspace } from '../../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../../workspaces/set-up-install.ts'
 import { openSimulated } from './connect-simulated.ts'
 
 let database: TestDatabase

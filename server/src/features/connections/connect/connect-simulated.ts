@@ -10,7 +10,7 @@ import { findPlatformApp } from '../apps/platform-apps.ts'
 import { connectorOf } from '../connector-of.ts'
 import { presentConnection } from '../present-connection.ts'
 import { linkAccount, readAccount, type VerifiedAccount } from './link-account.ts'
-import { throwConnectProblem } from './throw-connect-problem.ts'
+import { throwConnectProblem } from './connect-method.ts'
 
 const timeoutMs = 10_000
 const handleLengthMax = 20

@@ -1,18 +1,21 @@
-import type { App, Connector } from '@carillon/connectors'
+import { createHash } from 'node:crypto'
+import type { App, Connector, OAuth2, PasswordAuth } from '@carillon/connectors'
+import { type Platform, isPlatform, platforms } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
+import { problem } from '../../../infra/problem/problem.ts'
 import { open, seal } from '../../../infra/sealing/seal.ts'
+import { trimSlashes } from '../../../infra/text/trim-slashes.ts'
+import { type UsableApp, findPlatformApp } from '../apps/platform-apps.ts'
+import { openHttp } from '../open-client.ts'
 import {
+  type InstanceAppKey,
+  type InstanceAppRow,
   findInstanceApp,
   findRegistration,
   insertInstanceApp,
   markProven,
   retireInstanceApp,
-  type InstanceAppKey,
-  type InstanceAppRow,
 } from './instance-app.store.ts'
-import { findPlatformApp, type UsableApp } from '../apps/platform-apps.ts'
-import { openHttp } from '../open-client.ts'
-import { redirectUrlOf } from './redirect-url-of.ts'
 
 /** Instances delete registrations that were never used. After this time an unused one is registered again. */
 const unprovenMs = 12 * 3_600_000
@@ -90,4 +93,80 @@ function keyOf(ctx: Context, platform: string, instanceUrl: string): InstanceApp
 
 function placeOf(platform: string, instanceUrl: string) {
   return { workspaceId: '', rowId: `${platform} ${instanceUrl}`, column: 'client_secret' }
+}
+
+type AuthKinds = { oauth2: OAuth2; password: PasswordAuth }
+
+/** The connector of a platform that supports this kind of sign-in. Throws if there is none. */
+export function requireConnector<Kind extends keyof AuthKinds>(
+  ctx: Context,
+  platform: string,
+  kind: Kind,
+): { connector: Connector; auth: AuthKinds[Kind] } {
+  if (!isPlatform(platform)) throw problem('platform_not_found')
+  const connector = ctx.connectors[platform]
+  const { auth } = connector
+  if (!isKind(auth, kind)) {
+    const message = `${connector.manifest.name} is connected ${auth.kind === 'oauth2' ? 'on its own consent page' : 'with a password'}.`
+    throw problem('request_invalid', { details: [{ path: 'platform', message }] })
+  }
+  return { connector, auth }
+}
+
+function isKind<Kind extends keyof AuthKinds>(auth: OAuth2 | PasswordAuth, kind: Kind): auth is AuthKinds[Kind] {
+  return auth.kind === kind
+}
+
+/** The URL of the server that hosts the account, in the form that is stored; null for the platform's own server. */
+export async function resolveInstance(ctx: Context, connector: Connector, given: string | undefined): Promise<string | null> {
+  const { auth, origin, manifest } = connector
+  if (!auth.perInstance) {
+    if (given !== undefined) throw refused('request_invalid', `${manifest.name} has only one server; leave this field out.`)
+    return null
+  }
+  if (given === undefined) {
+    const configured = origin === null ? ctx.config.platformOrigins[manifest.platform] : null
+    if (configured === undefined) throw refused('request_invalid', 'This field is required.')
+    return configured
+  }
+  const url = readAddress(given)
+  // As for every call with a token, plain HTTP is only for networks that the configuration allows; the connection itself checks that again.
+  const verdict = await ctx.egress.checkUrl(url, { https: ctx.config.egressAllow.length === 0 })
+  if (!verdict.ok) throw refused(verdict.code === 'bad_url' ? 'request_invalid' : 'url_refused', verdict.reason)
+  const { origin: host, pathname } = verdict.url
+  const instance = host + trimSlashes(pathname)
+  return instance === origin ? null : instance
+}
+
+/** Users write `tower.example`, `https://tower.example/`, their whole handle, or the address of a WebSocket. */
+export function readAddress(given: string): string {
+  const text = given.trim().replace(/^ws(s?):\/\//i, 'http$1://')
+  return text.includes('://') ? text : `https://${text.slice(text.lastIndexOf('@') + 1)}`
+}
+
+function refused(code: 'request_invalid' | 'url_refused', message: string) {
+  return problem(code, { details: [{ path: 'instanceUrl', message }] })
+}
+
+/** Where a platform sends the browser back to. It is registered in the developer app. */
+export function redirectUrlOf(ctx: Pick<Context, 'config'>, platform: string): string {
+  const isNeutral = ctx.config.neutralCallbacks.includes(platform)
+  return callbackUrl(ctx, isNeutral ? neutralName(platform) : platform)
+}
+
+export function callbackUrl({ config }: Pick<Context, 'config'>, name: string): string {
+  return `${config.publicUrl}/integrations/${name}/callback`
+}
+
+/**
+ * A word for the platform that does not name it, for consoles that refuse addresses with a platform's name. It is no secret. Each platform has
+ * its own, so that an answer of one platform cannot be taken for that of another.
+ */
+function neutralName(platform: string): string {
+  return `app-${createHash('sha256').update(`callback ${platform}`).digest('hex').slice(0, 8)}`
+}
+
+/** The platform of a callback address, by its name or by the word that stands for it. */
+export function platformOfCallback(name: string): Platform | undefined {
+  return isPlatform(name) ? name : platforms.find((platform) => neutralName(platform) === name)
 }

@@ -11,13 +11,13 @@ import { newUuid } from '../../../infra/db/ids.ts'
 import { sweepOldRows } from '../../../infra/db/sweep-old-rows.store.ts'
 import { insertMember } from '../../members/member.store.ts'
 import { openSession } from '../../people/session.fixture.ts'
-import { setUpWorkspace } from '../../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../../workspaces/set-up-install.ts'
 import { connectionRoutes } from '../connection.routes.ts'
 import { findConnection, updateConnection } from '../connection.store.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { integrationRoutes } from './integration.routes.ts'
-import type { PresentedAttempt } from './present-attempt.ts'
-import { redirectUrlOf } from './redirect-url-of.ts'
+import type { PresentedAttempt } from './load-attempt.ts'
+import { redirectUrlOf } from './find-app.ts'
 
 const exchanged = { credentials: { accessToken: 'new-token' }, scopes: ['tweet.read', 'users.read'] }
 vi.mock('@carillon/connectors', async (original) => ({

@@ -8,9 +8,9 @@ import { Problem } from '../../../infra/problem/problem.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { attemptRoutes, confirmPathOf } from './attempt.routes.ts'
 import { connectByPassword, signIn } from './connect-by-password.ts'
-import { ensureBrowser } from './connect-browser.ts'
+import { ensureBrowser } from './connect-state.ts'
 import { confirmSeconds, receiveCallback, type Attempt, type CallbackQuery } from './receive-callback.ts'
-import { callbackUrl, platformOfCallback } from './redirect-url-of.ts'
+import { callbackUrl, platformOfCallback } from './find-app.ts'
 import { prepareConnect, startConnect } from './start-connect.ts'
 
 /**

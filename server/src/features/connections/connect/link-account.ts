@@ -1,33 +1,36 @@
 import {
-  PlatformError,
   type Account,
   type Capabilities,
   type Client,
   type Connector,
   type Credentials,
+  PlatformError,
 } from '@carillon/connectors'
 import { connectionSlug } from '@carillon/core'
 import type { Context } from '../../../context.ts'
-import type { StoredTarget } from '../../../infra/db/tables.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { newId } from '../../../infra/db/ids.ts'
+import type { StoredTarget } from '../../../infra/db/tables.ts'
 import { problem } from '../../../infra/problem/problem.ts'
+import { open, seal } from '../../../infra/sealing/seal.ts'
 import { boundAccount } from '../bound-answers.ts'
+import { canRenew } from '../can-renew.ts'
 import { connectionRow } from '../connection-row.ts'
 import {
+  type ConnectionRow,
   findByAccount,
   findConnection,
+  findSlugs,
   insertConnections,
   lockConnecting,
-  findSlugs,
   updateConnection,
-  type ConnectionRow,
 } from '../connection.store.ts'
+import { connectorOf } from '../connector-of.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
+import { findTargets, targetColumns, targetOf } from '../find-targets.ts'
 import { openHttp } from '../open-client.ts'
 import { sealCredentials } from '../seal-credentials.ts'
-import { canRenew } from '../can-renew.ts'
-import { findTargets, targetColumns, targetOf } from '../find-targets.ts'
+import type { AttemptKey, ConnectFlowRow } from './connect-flow.store.ts'
 
 /** An account whose credentials the platform accepted, with the pages that it can publish to. */
 export type VerifiedAccount = {
@@ -170,4 +173,23 @@ async function renewConnection(
     updated_at: at,
   })
   return known.id
+}
+
+type SealedAccount = Omit<VerifiedAccount, 'connector' | 'instanceUrl'>
+
+const placeOf = ({ workspaceId, attemptId }: AttemptKey) => ({ workspaceId, rowId: attemptId, column: 'account' })
+
+/** The account and its tokens, encrypted until a person confirms it. */
+export function sealAccount(
+  ctx: Context,
+  key: AttemptKey,
+  { account, accountIds, targets, credentials, capabilities }: VerifiedAccount,
+): Buffer {
+  const sealed: SealedAccount = { account, accountIds, targets, credentials, capabilities }
+  return seal(ctx.config.secretKeys, placeOf(key), JSON.stringify(sealed))
+}
+
+export function openAccount(ctx: Context, key: AttemptKey, flow: ConnectFlowRow, sealed: Buffer): VerifiedAccount {
+  const opened: SealedAccount = JSON.parse(open(ctx.config.secretKeys, placeOf(key), sealed))
+  return { ...opened, connector: connectorOf(ctx, flow.platform), instanceUrl: flow.instance_url }
 }

@@ -17,14 +17,11 @@ import { clearAttempts, throttleAttempt } from '../../people/attempts/throttle-a
 import { findSessionHolder } from '../../people/find-session-holder.ts'
 import { sessionCookie } from '../../people/cookies/session-cookie.ts'
 import { openHttp } from '../open-client.ts'
-import { sealAccount } from './connect-account.ts'
+import { type VerifiedAccount, guardAccount, readAccount, sealAccount } from './link-account.ts'
 import { claimFlow, updateAttempt, type ConnectFlowRow } from './connect-flow.store.ts'
-import { missingAppMessage } from './connect-method.ts'
+import { missingAppMessage, throwConnectProblem } from './connect-method.ts'
 import { hashOf, openVerifier } from './connect-state.ts'
-import { findApp, markAppProven, retireApp } from './find-app.ts'
-import { guardAccount, readAccount, type VerifiedAccount } from './link-account.ts'
-import { requireConnector } from './require-connector.ts'
-import { throwConnectProblem } from './throw-connect-problem.ts'
+import { findApp, markAppProven, requireConnector, retireApp } from './find-app.ts'
 
 /** How long the tokens of an account wait for the confirmation. */
 export const confirmSeconds = 600

@@ -5,7 +5,7 @@ import { openServer, type TestServer } from '../../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import { stopChannels } from '../../posts/stop-channels.ts'
-import { setUpWorkspace } from '../../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../../workspaces/set-up-install.ts'
 import { addConnections } from '../add-connections.ts'
 import { noticeRoutes } from './notice.routes.ts'
 

@@ -8,8 +8,7 @@ import { recordChange } from '../../audit/record-change.ts'
 import { readPlatformApps, toUsable } from '../apps/platform-apps.ts'
 import { missingAppMessage } from '../connect/connect-method.ts'
 import { deleteConnection, markDisconnected } from '../connection.store.ts'
-import type { ConnectionHooks } from '../disconnect.ts'
-import { requestReconnect } from '../request-reconnect.ts'
+import { type ConnectionHooks, requestReconnect } from '../disconnect.ts'
 import { completeDeletion, findByAppUser, startDeletion, type NamedConnection } from './notice.store.ts'
 
 /** A platform repeats a request that failed, but not for days. An older one is somebody's copy. */

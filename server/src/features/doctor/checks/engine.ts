@@ -1,12 +1,11 @@
 import { readCell } from '../../../infra/cell/cell.store.ts'
 import { openDatabase } from '../../../infra/db/db.ts'
-import { checkWorkerHost } from '../../../infra/engine/check-worker-host.ts'
-import { readPipelineStatus } from '../../../infra/health/pipeline-status.store.ts'
+import { checkWorkerHost } from '../../../infra/engine/deployments.ts'
+import { readPipelineStatus } from '../../../infra/health/heartbeat.store.ts'
 import { loginUrls } from '../../../infra/logins/login-urls.ts'
-import { StartError } from '../../../infra/problem/start-error.ts'
-import { fail, ok, skipped, warn, type Check } from '../check.ts'
+import { StartError } from '../../../infra/problem/problem.ts'
+import { type Check, fail, fetchText, ok, skipped, warn } from '../check.ts'
 import { canConnect } from '../database-facts.store.ts'
-import { fetchText } from '../fetch-text.ts'
 
 /** As docs/configuration.md says. */
 const supported = /^1\.(?:[7-9]|\d\d)\./

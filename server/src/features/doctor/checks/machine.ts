@@ -2,10 +2,8 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canListen } from '../../../infra/http/can-listen.ts'
 import { loginUrls } from '../../../infra/logins/login-urls.ts'
-import { fail, ok, skipped, warn, type Check, type Subject } from '../check.ts'
+import { type Check, type Subject, fail, fetchText, isCarillonRunning, ok, skipped, warn } from '../check.ts'
 import { canConnect, probeDatabase } from '../database-facts.store.ts'
-import { fetchText } from '../fetch-text.ts'
-import { isCarillonRunning } from '../is-carillon-running.ts'
 
 const bytesMin = 256 * 1024 ** 2
 const gib = 1024 ** 3

@@ -1,7 +1,5 @@
 import { isIP } from 'node:net'
-import { fail, ok, skipped, warn, type Check } from '../check.ts'
-import { fetchText } from '../fetch-text.ts'
-import { isCarillon, isCarillonRunning } from '../is-carillon-running.ts'
+import { type Check, fail, fetchText, isCarillon, isCarillonRunning, ok, skipped, warn } from '../check.ts'
 
 const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]', '::'])
 

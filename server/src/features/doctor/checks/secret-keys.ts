@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../infra/db/db.ts'
 import { loginUrls } from '../../../infra/logins/login-urls.ts'
-import { StartError } from '../../../infra/problem/start-error.ts'
+import { StartError } from '../../../infra/problem/problem.ts'
 import { verifySecretKeys } from '../../../infra/sealing/check-secret-keys.ts'
 import { fail, ok, skipped, type Check, type Subject } from '../check.ts'
 import { canConnect, readAppliedMigrations } from '../database-facts.store.ts'

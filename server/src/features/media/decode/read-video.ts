@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { ProcessResult } from '../../../infra/sandbox/run-process.ts'
-import type { DecodeResult } from './decode-job.ts'
-import { MissingToolError } from './missing-tool-error.ts'
-import { runDecoder, type Decoding } from './run-decoder.ts'
-import type { DecodeOwner } from './run-queued.ts'
+import { type DecodeResult, MissingToolError } from './decode-job.ts'
+import { type DecodeOwner, type Decoding, runDecoder } from './run-decoder.ts'
 
 export type VideoFacts = {
   width: number

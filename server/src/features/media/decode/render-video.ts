@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { VideoPlan } from '@carillon/core'
 import type { DecodeResult, RenderedFile } from './decode-job.ts'
 import { inputArgs, readVideo, runTool } from './read-video.ts'
-import type { DecodeOwner } from './run-queued.ts'
+import type { DecodeOwner } from './run-decoder.ts'
 
 const renderTimeoutMs = 600_000
 const renderMemoryBytes = 1536 * 1024 * 1024

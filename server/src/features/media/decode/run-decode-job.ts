@@ -4,8 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ImagePlan } from '@carillon/core'
 import type { DecodeResult, ImageFacts, DecodeJob, PdfFacts, RenderedFile } from './decode-job.ts'
-import { runDecoder } from './run-decoder.ts'
-import type { DecodeOwner } from './run-queued.ts'
+import { type DecodeOwner, runDecoder } from './run-decoder.ts'
 
 // In the container image the code is compiled and the file ends in .js.
 const program = fileURLToPath(new URL(`./decode-process${extname(import.meta.filename)}`, import.meta.url))

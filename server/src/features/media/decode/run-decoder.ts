@@ -1,9 +1,12 @@
 import { chmod, chown, lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Context } from '../../../context.ts'
+import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
+import { createFairQueue } from '../../../infra/queue/create-fair-queue.ts'
 import type { ProcessResult } from '../../../infra/sandbox/run-process.ts'
-import { runSandboxed, type Limits } from '../../../infra/sandbox/run-sandboxed.ts'
+import { type Limits, runSandboxed } from '../../../infra/sandbox/run-sandboxed.ts'
 import { decoderSandbox } from './decoder-sandbox.ts'
-import { runQueued, type DecodeOwner, type DecodeQueueName } from './run-queued.ts'
 
 export type Decoding = {
   queue: DecodeQueueName
@@ -72,4 +75,38 @@ async function takeResult(from: string, to: string): Promise<boolean> {
   if (process.getuid && found.uid !== process.getuid()) await chown(to, process.getuid(), process.getgid?.() ?? 0)
   await chmod(to, 0o644)
   return true
+}
+
+/** The workspace whose file is opened. It waits in the queue for its own files only. */
+export type DecodeOwner = { ctx: Context; workspaceId: string }
+
+/** inspect: a few seconds at most, and a person waits for it. render: a video may take ten minutes. */
+type DecodeQueueName = 'inspect' | 'render'
+
+/** Memory is limited per program, so their number is limited too: one per processor, but at least two, so that workspaces can share. */
+export const decodeSlots = Math.max(2, availableParallelism())
+
+/** A render takes long and is not interrupted, therefore one workspace never gets all slots for renders. */
+function createDecodeQueues() {
+  return {
+    value: {
+      inspect: createFairQueue({ slots: decodeSlots }),
+      render: createFairQueue({ slots: decodeSlots, perWorkspaceMax: decodeSlots - 1 }),
+    },
+  }
+}
+
+/** Runs a program that opens an untrusted file, as soon as it is the workspace's turn. */
+export function runQueued<T>({ ctx, workspaceId }: DecodeOwner, queue: DecodeQueueName, task: () => Promise<T>): Promise<T> {
+  const { decodersRunning, decodersWaiting } = getMetrics(ctx)
+  decodersWaiting.inc({ queue })
+  return ctx.resources.get(createDecodeQueues, ctx)[queue].run({ workspaceId }, async () => {
+    decodersWaiting.dec({ queue })
+    decodersRunning.inc({ queue })
+    try {
+      return await task()
+    } finally {
+      decodersRunning.dec({ queue })
+    }
+  })
 }

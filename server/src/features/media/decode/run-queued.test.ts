@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { createResources } from '../../../infra/resources/create-resources.ts'
 import { makePng } from '../files.fixture.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
-import { runQueued } from './run-queued.ts'
+import { runQueued } from './run-decoder.ts'
 
 const png = { type: 'image', mimeType: 'image/png' } as const
 const slots = Math.max(2, availableParallelism())

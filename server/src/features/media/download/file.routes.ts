@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { partBytesMax } from '../upload/choose-part-size.ts'
-import { partFolder } from '../../../infra/storage/create-folder-storage.ts'
-import { writePart } from '../../../infra/storage/write-part.ts'
-import { contentDisposition, FileMissing, isStorageKey } from '../../../infra/storage/storage.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { readRange } from './read-range.ts'
-import { createSigner, type Signer } from '../../../infra/storage/create-signer.ts'
+import { partFolder } from '../../../infra/storage/create-folder-storage.ts'
+import { type Signer, createSigner } from '../../../infra/storage/create-signer.ts'
+import { FileMissing, type Range, contentDisposition, isStorageKey } from '../../../infra/storage/storage.ts'
+import { writePart } from '../../../infra/storage/write-part.ts'
+import { partBytesMax } from '../upload/resumable-upload.ts'
 
 /**
  * Serves the files of a storage folder under signed URLs, outside of /api: the signature is the only permission that is checked, and
@@ -107,4 +106,14 @@ async function receivePart(ctx: Context, request: FastifyRequest, reply: Fastify
   })
   if (etag === null) throw problem('media_too_large', { message: 'The part is larger than the size given for parts.' })
   return reply.status(200).header('etag', `"${etag}"`).send()
+}
+
+/** Parses a Range header with one range. Null means the whole file, which is also the answer to a header with several ranges. */
+export function readRange(header: string | undefined, sizeBytes: number): Range | 'unsatisfiable' | null {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!found || (found[1] === '' && found[2] === '')) return null
+  const [, from = '', to = ''] = found
+  const start = from === '' ? Math.max(0, sizeBytes - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1)
+  return start > end || start >= sizeBytes ? 'unsatisfiable' : { start, end }
 }

@@ -1,12 +1,10 @@
 import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { MediaTraits } from '@carillon/core'
 import { problem } from '../../../infra/problem/problem.ts'
-import type { DecodeResult } from '../decode/decode-job.ts'
-import { MissingToolError } from '../decode/missing-tool-error.ts'
+import { type DecodeResult, MissingToolError } from '../decode/decode-job.ts'
 import { readVideo } from '../decode/read-video.ts'
 import { readImageFile, readPdfFile } from '../decode/run-decode-job.ts'
-import { runDecoder } from '../decode/run-decoder.ts'
-import type { DecodeOwner } from '../decode/run-queued.ts'
+import { type DecodeOwner, runDecoder } from '../decode/run-decoder.ts'
 import type { FileType } from './detect-file-type.ts'
 
 /** The facts about a file that are known after it was opened. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
-import { discardBody } from '../../../infra/http/discard-body.ts'
+import { discardBody } from '../../../infra/http/create-body-watch.ts'
 
 export type FormPart =
   | { type: 'field'; fieldname: string; value: string }

@@ -2,7 +2,7 @@ import type { PendingUpload, ResumableUpload } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { signParts } from './sign-parts.ts'
+import { signParts } from './resumable-upload.ts'
 import { findOpenUploads, findUpload, type UploadRow } from './upload.store.ts'
 
 const uploadsMax = 100

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { newId } from '../../../infra/db/ids.ts'
-import { inspectFile, type Inspection } from '../inspect/inspect-file.ts'
-import { guardStorage } from '../guard-storage.ts'
-import { insertMedia, type MediaRow, type NewMedia } from '../media.store.ts'
-import type { ReceivedFile } from './receive-file.ts'
+import { guardStorage, requireFreeStorage } from '../guard-storage.ts'
+import { type Inspection, inspectFile } from '../inspect/inspect-file.ts'
+import { type MediaRow, type NewMedia, insertMedia } from '../media.store.ts'
 import { deleteRemovals, insertRemovals } from '../removal.store.ts'
+import { type ReceivedFile, receiveFile } from './receive-file.ts'
 
 /** A file in the storage that no row refers to. `insertStoredFile` adds it to the library; otherwise the sweep removes it after a day. */
 export type StoredFile = { row: NewMedia; keys: readonly string[] }
@@ -94,4 +95,13 @@ export function cleanName(name: string): string {
     .replaceAll(/\p{Cc}|\p{Cf}/gu, '')
     .trim()
   return Array.from(visible).slice(-255).join('') || 'file'
+}
+
+/** Receives one file and stores it. The caller adds it to the library with `insertStoredFile`. */
+export async function storeStream(
+  ctx: Context,
+  { workspaceId, name, source }: { workspaceId: string; name: string; source: Readable },
+): Promise<StoredFile> {
+  await requireFreeStorage(ctx, workspaceId)
+  return storeFile(ctx, { ...(await receiveFile(ctx, source)), workspaceId, name })
 }

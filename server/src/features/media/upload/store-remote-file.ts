@@ -1,8 +1,11 @@
+import type { BodyOf, Media, media } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { EgressError } from '../../../infra/egress/egress-error.ts'
-import { problem, type Detail } from '../../../infra/problem/problem.ts'
-import type { StoredFile } from './store-file.ts'
-import { storeStream } from './store-stream.ts'
+import { Answer } from '../../../infra/http/request-scope.ts'
+import type { Prepared } from '../../../infra/http/serve-prepared.ts'
+import { type Detail, problem } from '../../../infra/problem/problem.ts'
+import { presentItem } from '../present-media.ts'
+import { type StoredFile, discardStoredFile, insertStoredFile, storeStream } from './store-file.ts'
 
 const fetchTimeoutMs = 300_000
 
@@ -49,4 +52,19 @@ function nameOf(url: string): string {
 
 function notFetched(detail: Detail, cause: unknown) {
   return problem('media_not_fetched', { message: `The file could not be fetched. ${detail.message}`, details: [detail], cause })
+}
+
+type Call = { ctx: Context; principal: { workspaceId: string }; body: BodyOf<typeof media.fetch> }
+
+/** Fetches a file while no transaction is open, ready to be added to the library. */
+export async function fetchMedia({ ctx, principal, body }: Call): Promise<Prepared<Media>> {
+  const stored = await storeRemoteFile(ctx, { workspaceId: principal.workspaceId, url: body.url, path: 'url' })
+  return {
+    fingerprint: null,
+    async store({ tx }) {
+      const row = await insertStoredFile(ctx, tx, stored)
+      return new Answer(await presentItem(ctx, tx, row), { subjectId: row.id })
+    },
+    discard: () => discardStoredFile(ctx, stored),
+  }
 }

@@ -1,7 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
-import { cellQuery } from '../../../infra/db/cell-query.ts'
-import { composeMail } from '../../../infra/mail/compose-mail.ts'
-import { sendMail } from '../../../infra/mail/send-mail.ts'
+import { cellQuery } from '../../../infra/db/sql-parts.ts'
+import { composeMail } from '../../../infra/mail/queue-mail.ts'
+import { sendMail } from '../../../infra/mail/send-due-mails.ts'
 import { linkValidSeconds } from '../account-mails.ts'
 
 /** Goes to the new address. */
@@ -69,4 +70,18 @@ type AddressMail = Omit<Parameters<typeof composeMail>[0], 'operator'>
 
 async function send(ctx: Context, mail: AddressMail): Promise<void> {
   await sendMail(ctx, composeMail({ ...mail, operator: ctx.config.operator }), { lastsMs: linkValidSeconds * 1000 })
+}
+
+/** The token of a new link. It contains the new address; the database has only a hash of both. */
+export function createAddressToken(email: string): string {
+  return `${randomBytes(24).toString('base64url')}.${Buffer.from(email).toString('base64url')}`
+}
+
+/** The address in a token. It counts only if the hash of the token is in the database. */
+export function readAddress(token: string): string {
+  return Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+}
+
+export function hashAddressToken(token: string): string {
+  return createHash('sha256').update(`address ${token}`).digest('base64url')
 }

@@ -4,9 +4,8 @@ import { sendPage } from '../../../infra/http/send-page.ts'
 import { checkFields } from '../check-fields.ts'
 import { knownDeviceCookie } from '../cookies/known-device.ts'
 import { findSignedIn } from '../passwords/confirm-identity.ts'
-import { signInPath } from '../sign-in-path.ts'
-import { confirmNewAddress } from './confirm-new-address.ts'
-import { requestAddressChange } from './request-address-change.ts'
+import { signInPath } from '../auth-paths.ts'
+import { confirmNewAddress, requestAddressChange } from './change-address.ts'
 
 const emailMax = 254
 const passwordMax = 1000

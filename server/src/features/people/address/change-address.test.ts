@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { createLog } from '../../../infra/log/create-log.ts'
-import { createMailer } from '../../../infra/mail/create-mailer.ts'
+import { createMailer } from '../../../infra/mail/mailer.ts'
 import { goodPassword, linkIn, openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from '../people.fixture.ts'
-import { assignAddress } from './assign-address.ts'
-import { isAddress } from './is-address.ts'
+import { assignAddress, isAddress } from './change-address.ts'
 
 /** Guarantee: an address changes only for the person who knows the password and reads the new mailbox, in a browser of theirs. */
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { recordAccountEvent, type AccountAction } from '../../audit/record-account-event.ts'
+import { recordAccountEvent, type AccountAction } from '../../audit/record-change.ts'
 import { describeRequest } from '../account-request.ts'
 import { findCodeOwner } from '../claim-code.ts'
 import type { Auth } from '../create-auth.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { StartError } from '../../../infra/problem/start-error.ts'
+import { StartError } from '../../../infra/problem/problem.ts'
 import { findPersonByEmail, isVerified } from '../person.store.ts'
 import { setOperator } from './operator.store.ts'
 

@@ -2,7 +2,7 @@ import type { Me } from '@carillon/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
-import { setUpWorkspace } from '../../workspaces/set-up-workspace.ts'
+import { setUpWorkspace } from '../../workspaces/set-up-install.ts'
 import { meRoutes } from './me.routes.ts'
 import { signInAs } from '../sign-in.fixture.ts'
 

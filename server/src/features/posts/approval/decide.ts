@@ -1,14 +1,16 @@
-import { writeWarning, type BodyOf, type Post, type content } from '@carillon/contract'
+import { type BodyOf, type Post, type content, writeWarning } from '@carillon/contract'
 import type { Principal } from '../../../infra/http/principal.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { attachMedia, findAttached } from '../../media/attached-media.ts'
-import { loadPost, lockPost } from '../load-post.ts'
-import { updatePost, type PostRow } from '../post.store.ts'
-import { publishDraft } from '../publish-draft.ts'
-import { showPost } from '../reading/show-post.ts'
-import { listApprovalEvents, type ApprovalEventRow } from './approval.store.ts'
-import { notWaiting, recordDecision } from './record-decision.ts'
+import { findPerson } from '../../people/find-person.ts'
+import { loadPost, lockPost, requireUnchanged } from '../load-post.ts'
+import { type PostRow, updatePost } from '../post.store.ts'
+import { checkStored, publishDraft } from '../publish-draft.ts'
+import { showPost } from '../reading/present-post.ts'
+import { changedTime } from '../update-draft.ts'
+import { type ApprovalEventRow, listApprovalEvents } from './approval.store.ts'
+import { notWaiting, recordDecision, recordSubmission } from './record-decision.ts'
 
 /** Approves a submitted post, which releases it: to the time that was wished for, or now if that has passed. */
 export async function approvePost(
@@ -70,4 +72,46 @@ async function lockSubmitted(scope: RequestScope, id: string): Promise<PostRow> 
   const { post } = await lockPost(scope, id)
   if (post.approval !== 'pending') throw problem('not_submitted')
   return post
+}
+
+/** Submits a draft for approval. It is checked like a post that is published. */
+export async function submitPost(
+  scope: RequestScope,
+  id: string,
+  { comment, ...time }: BodyOf<typeof content.submit>,
+): Promise<Post> {
+  const { post } = await lockPost(scope, id)
+  if (post.status !== 'draft') throw problem('not_a_draft')
+  await requireUnchanged(scope, post)
+  const { at, wall, timezone } = changedTime(post, time, scope.nowMs)
+  const key = { workspaceId: post.workspace_id, id: post.id }
+  await updatePost(scope.tx, key, { scheduled_at: at, scheduled_wall: wall, timezone })
+  const changed = await lockPost(scope, post.id)
+  await checkStored(scope, changed)
+  await recordSubmission(scope, changed, comment)
+  return showPost(scope, await loadPost(scope, post.id))
+}
+
+/** The post with what was decided about it. */
+export async function withApproval(scope: RequestScope, post: Post): Promise<Post> {
+  const rows = await listApprovalEvents(scope.tx, { workspaceId: scope.principal.workspaceId, id: post.uploadId })
+  const history = await describe(scope, rows.toReversed())
+  const last = history.at(-1)
+  if (!last) return post
+  const { by, at, comment } = last
+  return { ...post, approval: { state: 'none', revision: null, ...post.approval, by, at, comment, history } }
+}
+
+async function describe({ tx }: RequestScope, rows: readonly ApprovalEventRow[]) {
+  const personIds = [...new Set(rows.map((row) => row.person_id))]
+  const people = await Promise.all(personIds.map((id) => findPerson(tx, id)))
+  const names = new Map(people.map((person, index) => [personIds[index], person?.name ?? null]))
+  return rows.map((row) => ({
+    action: row.action,
+    by: { userId: row.person_id, name: names.get(row.person_id) ?? null, apiKeyId: row.api_key_id },
+    at: row.at.toISOString(),
+    comment: row.comment,
+    revision: row.revision,
+    dueAt: row.due_at?.toISOString() ?? null,
+  }))
 }

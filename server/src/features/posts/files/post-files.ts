@@ -1,10 +1,12 @@
 import type { ConnectionOptions, PostType } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
-import { findFiles, type MediaRow } from '../../media/find-files.ts'
-import type { Attachment } from '../../media/attached-media.ts'
-import { problem, type Detail } from '../../../infra/problem/problem.ts'
+import { type Detail, problem } from '../../../infra/problem/problem.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
+import { type Attachment, findAttached } from '../../media/attached-media.ts'
+import { type MediaRow, findFiles } from '../../media/find-files.ts'
+import { fillMissingAlt } from '../../media/media.store.ts'
 import { hasOwnFiles } from '../post-fields.ts'
-import type { PendingMedia } from '../post.store.ts'
+import type { PendingMedia, PostRow } from '../post.store.ts'
 
 /** One file of a post. `row` is null while the file has not been fetched from its URL. */
 export type PostFile = { entry: string; row: MediaRow | null; alt: string | null }
@@ -118,4 +120,42 @@ function refuseWrongTypes(
         ]
   })
   if (details.length > 0) throw problem('request_invalid', { details })
+}
+
+/**
+ * The first alt text that somebody writes for a photo becomes that of the file, so that nobody has to write it again. Only posts that leave
+ * the draft do this: a draft is saved while its text is being typed.
+ */
+export async function adoptAltTexts({ tx, principal, nowMs }: RequestScope, { common, own }: PostFiles): Promise<void> {
+  const texts = new Map<string, string>()
+  for (const { row, alt } of [...common, ...[...own.values()].flat()]) {
+    const text = alt?.trim() ?? ''
+    if (text !== '' && row?.type === 'image' && row.alt === '' && !texts.has(row.id)) texts.set(row.id, text)
+  }
+  const { workspaceId, personId } = principal
+  // In the order of their ids, so that two posts with the same photos do not wait for each other.
+  for (const [id, alt] of [...texts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    if (await fillMissingAlt(tx, { workspaceId, id }, alt))
+      await recordEvents(tx, [{ workspaceId, event: 'media.changed', subjectId: id, personId, atMs: nowMs }])
+}
+
+/** The files of a stored post, in the same shape as those of a request. */
+export async function listStoredFiles({ tx }: RequestScope, post: PostRow): Promise<PostFiles> {
+  if (post.pending_medias) {
+    const files = post.pending_medias.map(({ connection, entry, alt }) => ({ connection, file: { entry, row: null, alt } }))
+    return groupByConnection(files, post)
+  }
+  const attached = post.type === 'text' ? [] : await findAttached(tx, post.workspace_id, [post.id])
+  const files = attached.map(({ connection, row, ownAlt }) => ({ connection, file: { entry: row.id, row, alt: ownAlt } }))
+  return groupByConnection(files, post)
+}
+
+type ConnectionFile = { connection: string; file: PostFile }
+
+/** A connection with files of its own has them even if they were deleted since: the common ones do not take their place. */
+function groupByConnection(files: readonly ConnectionFile[], { platform_options }: PostRow): PostFiles {
+  const byConnection = Map.groupBy(files, ({ connection }) => connection)
+  const list = (connection: string) => (byConnection.get(connection) ?? []).map(({ file }) => file)
+  const slugs = Object.keys(platform_options).filter((slug) => hasOwnFiles(platform_options[slug]))
+  return { common: list(''), own: new Map(slugs.map((slug) => [slug, list(slug)])) }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { findForbidden, isTooDeep } from '../../../infra/http/find-forbidden.ts'
 import { readForm } from '../../media/upload/read-form.ts'
 import type { StoredFile } from '../../media/upload/store-file.ts'
-import { createFileQueue } from './create-file-queue.ts'
+import { createFileQueue } from './prepare-with-files.ts'
 import { problem, type Problem } from '../../../infra/problem/problem.ts'
 
 type Target = { workspaceId: string; stored: StoredFile[]; fields: ReadonlySet<string> }

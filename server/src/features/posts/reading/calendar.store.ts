@@ -1,10 +1,7 @@
 import type { CalendarEntry, PostStatus } from '@carillon/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
-import { hasLabel } from './label-filter.store.ts'
-import { channelFilter } from './channel-filter.store.ts'
-import { publishedOrCreated, scheduledOrCreated } from './post-time.store.ts'
-import { containsWords } from './post-search.store.ts'
+import { channelFilter, containsWords, hasLabel, publishedOrCreated, scheduledOrCreated } from './post-list.store.ts'
 
 export type CalendarFilter = {
   workspaceId: string

@@ -2,7 +2,7 @@ import type { ChannelError } from '@carillon/contract'
 import type { ChannelState } from '@carillon/core'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/db/db.ts'
-import { hasLabel } from './label-filter.store.ts'
+import { hasLabel } from './post-list.store.ts'
 
 /** Channels of a workspace that finished at or after `from` and before `before`. */
 export type FinishedFilter = {

@@ -9,8 +9,7 @@ import type { Tx } from '../../../infra/db/db.ts'
 import { addConnections } from '../../connections/add-connections.ts'
 import { PostApi } from '../post-api.fixture.ts'
 import { fillPostIndexes } from './fill-post-indexes.ts'
-import { countPosts, listPosts, type PostFilter } from './post-list.store.ts'
-import { searchPosts } from './post-search.store.ts'
+import { type PostFilter, countPosts, listPosts, searchPosts } from './post-list.store.ts'
 import { compactTally } from './post-tally.store.ts'
 
 type Page = { data: Post[]; meta: { total: number; nextCursor: string | null } }

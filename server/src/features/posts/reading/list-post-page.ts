@@ -1,10 +1,18 @@
-import type { ApprovalState, PostStatus, PostType, QueryOf, ReturnsOf, content } from '@carillon/contract'
-import { rangeEnd } from '../../../infra/http/range-end.ts'
+import {
+  type ApprovalState,
+  type PostStatus,
+  type PostType,
+  type QueryOf,
+  type ReturnsOf,
+  calendarEntriesMax,
+  type content,
+} from '@carillon/contract'
+import type { Tx } from '../../../infra/db/db.ts'
+import { rangeEnd } from '../../../infra/http/serve-file.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
-import { countPosts, listPosts, type PostFilter } from './post-list.store.ts'
-import { searchPosts } from './post-search.store.ts'
-import { splitList } from './read-filter.ts'
-import { showPosts } from './show-post.ts'
+import { findCalendarEntries } from './calendar.store.ts'
+import { type PostFilter, countPosts, listPosts, searchPosts } from './post-list.store.ts'
+import { showPosts } from './present-post.ts'
 
 export async function listPostPage(
   scope: RequestScope,
@@ -40,4 +48,37 @@ export async function listPostPage(
     data: await showPosts(scope, found),
     meta: { total, page, limit, totalPages: Math.ceil(total / limit), nextCursor },
   }
+}
+
+/** The values of a query parameter that are separated by commas; null if the parameter is absent. */
+function splitList<T extends string = string>(list: string | undefined): T[] | null {
+  return list ? (list.split(',') as T[]) : null
+}
+
+export function listCalendar(
+  { tx, principal }: RequestScope,
+  query: QueryOf<typeof content.calendar>,
+): Promise<ReturnsOf<typeof content.calendar>> {
+  return findCalendar(tx, principal.workspaceId, query)
+}
+
+/** Also for a reader without a request of the API, such as a calendar program. */
+export async function findCalendar(
+  tx: Tx,
+  workspaceId: string,
+  query: QueryOf<typeof content.calendar>,
+): Promise<ReturnsOf<typeof content.calendar>> {
+  const filter = {
+    workspaceId,
+    from: new Date(query.from),
+    to: rangeEnd(query.to),
+    statuses: splitList<PostStatus>(query.status),
+    platforms: splitList(query.platform),
+    connections: splitList(query.connection),
+    search: query.search ?? null,
+    labels: splitList(query.label),
+  }
+  // One more than is shown tells whether there are more.
+  const found = await findCalendarEntries(tx, filter, calendarEntriesMax + 1)
+  return { entries: found.slice(0, calendarEntriesMax), truncated: found.length > calendarEntriesMax }
 }

@@ -1,6 +1,6 @@
 import type { EventName } from '@carillon/contract'
 import type { Db, Tx } from '../../../infra/db/db.ts'
-import { findEventPosts } from './event-post.store.ts'
+import { findEventPosts } from './timeline.store.ts'
 import { presentEventData } from './present-post.ts'
 
 type EventPost = ReturnType<typeof presentEventData>

@@ -1,13 +1,10 @@
 import type { ApprovalState, PostStatus, PostType } from '@carillon/contract'
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { containsText, likePattern } from '../../../infra/db/sql-parts.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
-import { hasLabel } from './label-filter.store.ts'
-import { channelFilter } from './channel-filter.store.ts'
 import { findPlatformSets, tallyPosts } from './post-tally.store.ts'
-import { containsWords } from './post-search.store.ts'
-import { scheduledOrCreated } from './post-time.store.ts'
-import { findPostViews, pageColumns, type PostView } from './post-view.store.ts'
+import { type PostView, findPostViews, pageColumns } from './post-view.store.ts'
 
 export type PostFilter = {
   workspaceId: string
@@ -134,3 +131,72 @@ function matching(tx: Tx, filter: PostFilter): PostQuery {
   const ofChannel = channelFilter(filter)
   return ofChannel ? query.where(ofChannel) : query
 }
+
+/** `connections` are slugs or ids. */
+type ChannelFilter = { platforms: string[] | null; connections: string[] | null }
+
+/** A condition on `post`: one of its channels is on one of these platforms and connections. Null if there is nothing to filter by. */
+export function channelFilter({ platforms, connections }: ChannelFilter): RawBuilder<boolean> | null {
+  const conditions = []
+  if (platforms) conditions.push(sql`c.platform = any(${platforms})`)
+  if (connections) conditions.push(sql`(c.connection_slug = any(${connections}) or c.connection_id = any(${connections}))`)
+  if (conditions.length === 0) return null
+  return sql<boolean>`exists (
+    select
+    from channel c
+    where c.workspace_id = post.workspace_id and c.post_id = post.id and ${sql.join(conditions, sql` and `)}
+  )`
+}
+
+/** A condition: the post with this workspace and id has one of these labels. */
+export function hasLabel(
+  labels: readonly string[],
+  workspaceId: RawBuilder<unknown>,
+  postId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const [first] = labels
+  // With one label the key proves that each post is found once, so PostgreSQL can read the posts of the label in their order.
+  const isOne = labels.length === 1 ? sql`l.label_id = ${first}` : sql`l.label_id = any(${labels})`
+  return sql<boolean>`exists (
+    select
+    from post_label l
+    where l.workspace_id = ${workspaceId} and l.post_id = ${postId} and ${isOne}
+  )`
+}
+
+/** A search finds the newest posts up to this many. */
+const foundMax = 10_000
+
+/** The posts that may contain a text. `isCut`: there are more than these. */
+type SearchMatches = { ids: string[]; isCut: boolean }
+
+/**
+ * Finds posts by the index of words. Posts that are not in the index yet are among the result whatever they contain; workers add them to the
+ * index within seconds. So the result needs `containsWords` too.
+ */
+export async function searchPosts(tx: Tx, workspaceId: string, search: string): Promise<SearchMatches> {
+  const { rows } = await sql<{ id: string }>`
+    select search_posts(fold_case(${likePattern(search)}), ${foundMax + 1}::int) as id
+    union all
+    (
+      select post_id
+      from post_unsearched
+      where workspace_id = ${workspaceId}
+      limit ${foundMax + 1}
+    )`.execute(tx)
+  return { ids: rows.slice(0, foundMax).map(({ id }) => id), isCut: rows.length > foundMax }
+}
+
+/** A condition on `post`: its text or title contains this text. */
+export function containsWords(search: string): RawBuilder<boolean> {
+  return sql<boolean>`(${containsText('post.text', search)} or ${containsText('post.title', search)})`
+}
+
+// These expressions must be written as in the indexes of `post`. They are not COALESCE: with row-level security, PostgreSQL uses no index
+// for a condition that contains it.
+
+/** The scheduled time, or the creation time of a post without one; index `post_day`. */
+export const scheduledOrCreated = sql<Date>`case when post.scheduled_at is null then post.created_at else post.scheduled_at end`
+
+/** The time of publication, or the creation time of a post that was not published; index `post_unscheduled`. */
+export const publishedOrCreated = sql<Date>`case when post.published_at is null then post.created_at else post.published_at end`

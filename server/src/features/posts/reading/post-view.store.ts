@@ -1,6 +1,5 @@
 import { sql, type Expression, type RawBuilder, type Selectable } from 'kysely'
-import type { Tx } from '../../../infra/db/db.ts'
-import { runStatement } from '../../../infra/db/run-statement.ts'
+import { type Tx, runStatement } from '../../../infra/db/db.ts'
 import type { ChannelTable, PartTable, PostTable } from '../../../infra/db/tables.ts'
 import { keyColumn, type PostKey } from '../post.store.ts'
 

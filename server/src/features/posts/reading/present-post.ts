@@ -1,9 +1,11 @@
 import type { Approval, Channel, EventName, Issue, MediaRef, Post, PostStatus, ThreadPart } from '@carillon/contract'
 import { channelStatus, isFinal } from '@carillon/core'
 import { externalFields } from '../../../infra/db/external-columns.ts'
+import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { describeFiles } from '../../media/attached-media.ts'
 import { listMissingParts } from '../list-missing-parts.ts'
 import { fieldsFromRow } from '../post-fields.ts'
-import type { ChannelViewRow, FurtherPart, PostView } from './post-view.store.ts'
+import type { ChannelViewRow, FurtherPart, PostView, PostViewRow } from './post-view.store.ts'
 
 /** A channel that was sent this much after its time is reported as late. */
 const lateFromMs = 60_000
@@ -167,4 +169,34 @@ function instant(at: Date | string): string
 function instant(at: Date | string | null): string | null
 function instant(at: Date | string | null): string | null {
   return at instanceof Date ? at.toISOString() : at
+}
+
+/** Maps posts to the API shape, together with their files. */
+export async function showPosts(scope: RequestScope, found: readonly PostView[]): Promise<Post[]> {
+  const { ctx, tx, principal } = scope
+  const withFiles = found.filter(({ post }) => post.type !== 'text').map(({ post }) => post.id)
+  const files = await describeFiles(ctx, tx, principal.workspaceId, withFiles)
+  return found.map((view) => presentPost(view, [...(files.get(view.post.id) ?? []), ...pendingFiles(view.post)]))
+}
+
+export async function showPost(scope: RequestScope, found: PostView): Promise<Post> {
+  const [post] = await showPosts(scope, [found])
+  if (!post) throw new Error('showPosts returned no post')
+  return post
+}
+
+/** Files that have not been fetched yet, with their URL. */
+function pendingFiles({ pending_medias: pending }: PostViewRow): MediaRef[] {
+  return (pending ?? [])
+    .filter(({ connection, entry }) => connection === '' && entry.startsWith('http'))
+    .map(({ entry, alt }) => ({
+      id: null,
+      name: null,
+      type: null,
+      mimeType: null,
+      url: entry,
+      thumbnailUrl: null,
+      pages: null,
+      alt: alt ?? '',
+    }))
 }

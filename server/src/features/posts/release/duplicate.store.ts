@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
-import { scheduledOrCreated } from '../reading/post-time.store.ts'
+import { scheduledOrCreated } from '../reading/post-list.store.ts'
 
 /** A channel of another post, with the texts that its post has for it. */
 export type RecentText = { postId: string; slug: string; text: string | null; ownText: string | null }

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import { openEpoch } from '../../../infra/cell/cell.store.ts'
-import { isLeaving } from '../../../infra/cell/leaving-workspace.store.ts'
+import { isLeaving, openEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { isKnownPlatform } from '../../../infra/db/known-platforms.store.ts'
-import { endOf } from '../../posts/transition.store.ts'
+import { endOf } from '../../posts/post-status.store.ts'
 import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
 
 export type Claimed = ChannelRef & {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cellEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { isKnownPlatform } from '../../../infra/db/known-platforms.store.ts'
-import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { endOf, mayStart } from '../../posts/post-status.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
 import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
 

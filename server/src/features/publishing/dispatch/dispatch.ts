@@ -1,29 +1,28 @@
 import type { Context } from '../../../context.ts'
-import { takeServersBack, type ServerRef } from '../../connections/calls/server-health.ts'
-import { connectorOf } from '../../connections/connector-of.ts'
-import { chunk } from '../../../infra/engine/chunk.ts'
-import { inParallel } from '../../../infra/engine/in-parallel.ts'
-import { isEngineUp } from '../../../infra/engine/is-engine-up.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
-import type { Job } from '../../../infra/engine/engine.ts'
 import { findUnknownPlatforms } from '../../../infra/db/known-platforms.store.ts'
-import { claimDue, startClaims, type Claimed } from './claim.store.ts'
+import { isEngineUp } from '../../../infra/engine/call-admin.ts'
+import type { Job } from '../../../infra/engine/engine.ts'
+import { chunk, inParallel } from '../../../infra/engine/in-parallel.ts'
+import { type Span, startSpan } from '../../../infra/tracing/start-span.ts'
+import { type ServerRef, takeServersBack } from '../../connections/calls/server-health.ts'
+import { connectorOf } from '../../connections/connector-of.ts'
+import type { ChannelRef } from '../channel-ref.ts'
+import { checkJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
+import { waitForServerMs } from '../run-on-servers.ts'
+import { isIsolated } from '../settle/result.ts'
+import { type Claimed, claimDue, startClaims } from './claim.store.ts'
 import {
   findOrphans,
-  markRecovering,
   markEnqueued,
+  markRecovering,
   postponeClaims,
   releaseClaims,
   releaseStuck,
   wakeBatch,
 } from './dispatch.store.ts'
-import type { ChannelRef } from '../channel-ref.ts'
-import { checkJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
 import { engineWindow } from './engine-window.ts'
 import { paceChannels } from './pace-channels.ts'
-import { startEnqueueSpans, type Traces } from './start-enqueue-spans.ts'
-import { isIsolated } from '../settle/finished-of.ts'
-import { waitForServerMs } from '../wait-for-server.ts'
 
 /** How far ahead of its due time a channel is enqueued in the engine. */
 const horizonMs = 120_000
@@ -216,4 +215,21 @@ async function enqueue(ctx: Context, { claimed, atMs }: Pick<Planned, 'claimed' 
 
 function refOf({ workspaceId, channelId, generation, epoch }: Claimed): ChannelRef {
   return { workspaceId, channelId, generation, epoch }
+}
+
+/** By channel: the span (traceparent) that its job continues. Undefined if no channel is traced. */
+type Traces = Record<string, string> | undefined
+
+/** Records that channels are handed to the engine, each in the trace of the request that created it. */
+function startEnqueueSpans(ctx: Context, claimed: readonly Claimed[]): { traces: Traces; end(): void } {
+  const spans: Span[] = []
+  let traces: Traces
+  for (const { channelId, platform, traceparent } of claimed) {
+    const attributes = { 'carillon.platform': platform, 'carillon.channel': channelId }
+    const span = traceparent && startSpan(ctx, 'enqueue publish', { kind: 'producer', parent: traceparent, attributes })
+    if (!span) continue
+    spans.push(span)
+    traces = { ...traces, [channelId]: span.traceparent }
+  }
+  return { traces, end: () => spans.forEach((span) => span.end()) }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { chunk } from '../../../infra/engine/chunk.ts'
+import { chunk } from '../../../infra/engine/in-parallel.ts'
 import type { Claimed } from './claim.store.ts'
 import { engineWindow } from './engine-window.ts'
 

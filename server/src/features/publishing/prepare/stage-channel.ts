@@ -9,12 +9,11 @@ import { prepareJob, type Preparation } from '../jobs.ts'
 import { openChannel, type ChannelToSend, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { failureOf } from '../send/send-channel.ts'
-import { finishedOf } from '../settle/finished-of.ts'
-import type { Finished } from '../settle/result.ts'
+import { type Finished, finishedOf } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 import { fetchCard } from '../../link-card/fetch-card.ts'
 import { openFiles } from './open-files.ts'
-import { removeWarnings, savePrepared } from './stage.store.ts'
+import { removeWarnings, savePrepared } from './pending.store.ts'
 
 const tokenMarginMs = 60_000
 /** Longer than the workers wait between two polls. */

@@ -4,7 +4,7 @@ import type { RenewalResult } from '../../connections/jobs.ts'
 import { channelErrorBecause } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { loadChannel } from '../send/arm.store.ts'
-import { finishedOf } from '../settle/finished-of.ts'
+import { finishedOf } from '../settle/result.ts'
 import { awaitReconnect } from '../settle/judge-failure.ts'
 import { settle } from '../settle/settle.ts'
 

@@ -3,13 +3,13 @@ import { readCell } from '../../../infra/cell/cell.store.ts'
 import { rememberSends } from '../../../infra/cell/check-witness.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
-import { refOf, type ChannelRef } from '../channel-ref.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
+import { type ChannelRef, refOf } from '../channel-ref.ts'
 import { createBatcher } from '../create-batcher.ts'
 import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
-import { armChannels, disarm, findArmedBy, findChannelRefs, loadAround } from './arm.store.ts'
-import { markPostsPublishing } from './mark-posts-publishing.ts'
+import { armChannels, disarm, findArmedBy, findChannelRefs, loadAround, markPublishing } from './arm.store.ts'
 import { leaseSends } from './rate-leases.ts'
-import { startLease, type SendLease } from './send-lease.ts'
+import { type SendLease, startLease } from './send-lease.ts'
 
 /** A channel that is guarded, and how long its guard allows sending. */
 type ArmedChannel = LoadedChannel & { lease: SendLease }
@@ -133,4 +133,21 @@ const createArmBatcher = () => ({
 export function armBatch(ctx: Context, refs: readonly ChannelRef[]): Promise<Armed> {
   if (refs.length === 0) return Promise.resolve({ send: [], lost: [], ask: [], early: [] })
   return ctx.resources.get(createArmBatcher, ctx)(ctx, refs)
+}
+
+/**
+ * The first channel on its way makes its post `publishing`. Apart from the guards' transaction, which locks channels: whoever changes a
+ * post locks it before its channels, and the two would wait for each other. A post that has ended meanwhile is left as it is.
+ */
+export async function markPostsPublishing(ctx: Context, sent: readonly LoadedChannel[]): Promise<void> {
+  const waiting = sent.filter(({ post }) => post.status === 'queued' || post.status === 'scheduled').map(({ post }) => post)
+  if (waiting.length === 0) return
+  const atMs = ctx.nowMs()
+  await ctx.db.system.transaction().execute(async (tx) => {
+    const started = await markPublishing(tx, waiting)
+    await recordEvents(
+      tx,
+      started.map((post) => ({ ...post, event: 'upload.publishing' as const, atMs })),
+    )
+  })
 }

@@ -7,7 +7,7 @@ import type { LoadedChannel } from '../open-channel.ts'
 import { lockPosts, noValues, settleChannels, type Settlement } from '../settle/settle.store.ts'
 import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { loadChannel } from './arm.store.ts'
-import { markPostsPublishing } from './mark-posts-publishing.ts'
+import { markPostsPublishing } from './arm-batch.ts'
 
 let api: PostApi
 let dir: string

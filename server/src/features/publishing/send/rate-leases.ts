@@ -5,7 +5,7 @@ import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
 import type { LoadedChannel } from '../open-channel.ts'
 import type { Result } from '../settle/result.ts'
-import { waitForServerMs } from '../wait-for-server.ts'
+import { waitForServerMs } from '../run-on-servers.ts'
 import {
   chargeWindows,
   countInDoubt,

@@ -8,7 +8,7 @@ import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-cha
 import { openFiles } from '../prepare/open-files.ts'
 import { awaitReconnect, judgeFailure, judgeOwnFailure, type Attempt } from '../settle/judge-failure.ts'
 import type { KnownResult, Result } from '../settle/result.ts'
-import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
+import { requestIdFrom } from '../../../infra/tracing/start-span.ts'
 import type { SendLease } from './send-lease.ts'
 
 /**

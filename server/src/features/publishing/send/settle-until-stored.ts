@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { settleJob } from '../jobs.ts'
 import type { Finished } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
-import { isConnectionError } from '../../../infra/db/is-connection-error.ts'
+import { isConnectionError } from '../../../infra/db/db.ts'
 
 const waitsMs = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000]
 

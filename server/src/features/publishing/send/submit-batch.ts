@@ -2,18 +2,19 @@ import type { Context } from '../../../context.ts'
 import { checkSends } from '../../../infra/cell/check-witness.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
+import { type Span, startSpan } from '../../../infra/tracing/start-span.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
+import { recordPostChanges } from '../../events/outbox.store.ts'
 import { channelError } from '../../posts/channel-error.ts'
-import { refOf, type ChannelRef } from '../channel-ref.ts'
-import { recoverJobs, submitJob, type Batch } from '../jobs.ts'
-import { finishedOf } from '../settle/finished-of.ts'
-import type { Finished, KnownResult } from '../settle/result.ts'
-import { armBatch, type Armed } from './arm-batch.ts'
-import { holdLatePosts } from './hold-late-posts.ts'
-import { dropSends, findHeldSend, heldSends, holdSend, trackSend, waitForSends, type HeldSend } from './in-flight.ts'
+import { type ChannelRef, refOf } from '../channel-ref.ts'
+import { type Batch, recoverJobs, submitJob } from '../jobs.ts'
+import type { LoadedChannel } from '../open-channel.ts'
+import { type Finished, type KnownResult, type Result, finishedOf } from '../settle/result.ts'
+import { type Armed, armBatch } from './arm-batch.ts'
+import { findLatePosts, holdPost } from './arm.store.ts'
+import { type HeldSend, dropSends, findHeldSend, heldSends, holdSend, trackSend, waitForSends } from './in-flight.ts'
 import { sendChannel } from './send-channel.ts'
 import { leaseMs, quietAfterMs } from './send-lease.ts'
-import { endSendSpan, startSendSpan } from './send-span.ts'
 import { takeSlots } from './send-slots.ts'
 import { settleUntilStored } from './settle-until-stored.ts'
 
@@ -188,4 +189,42 @@ export function finishSends(ctx: Context, timeoutMs: number): Promise<boolean> {
     () => true,
   )
   return waitForSends(ctx, timeoutMs)
+}
+
+/** Records a send in the trace of its request; null if that is not traced. */
+function startSendSpan(ctx: Context, { channel }: LoadedChannel, parent: string | undefined): Span | null {
+  if (parent === undefined) return null
+  const attributes = { 'carillon.platform': channel.platform, 'carillon.channel': channel.id, 'carillon.attempt': channel.tries }
+  return startSpan(ctx, 'publish', { kind: 'consumer', parent, attributes })
+}
+
+function endSendSpan(span: Span | null, result: Result): void {
+  const code = 'error' in result ? { 'error.type': result.error.code } : {}
+  const hasFailed = result.kind !== 'published' && result.kind !== 'processing'
+  span?.end({ attributes: { 'carillon.outcome': result.kind, ...code }, hasFailed })
+}
+
+/** How late a batch must be before the workspaces' settings are read at all. */
+const checkFromMs = 60_000
+
+/**
+ * Returns posts to draft, with the reason, that would be published later than their workspace accepts, and returns the channels that remain
+ * to be sent. Only posts of which nothing was ever sent are held: once one channel may be published, the others are sent too.
+ */
+async function holdLatePosts(ctx: Context, { refs, dueAtMs }: Batch): Promise<readonly ChannelRef[]> {
+  if (ctx.nowMs() - dueAtMs < checkFromMs) return refs
+  const late = await findLatePosts(ctx.db.system, refs)
+  if (late.length === 0) return refs
+  const held = new Set<string>()
+  for (const post of late) {
+    // The post is locked before its channels, as everywhere else; the decision is made under that lock.
+    const channelIds = await ctx.db.system.transaction().execute(async (tx) => {
+      const ids = await holdPost(tx, post)
+      if (ids.length > 0) await recordPostChanges(tx, [{ workspaceId: post.workspace_id, postId: post.id }], ctx.nowMs())
+      return ids
+    })
+    for (const id of channelIds) held.add(id)
+  }
+  if (held.size > 0) ctx.log.warn({ channels: held.size }, 'late posts returned to draft, as their workspaces want')
+  return refs.filter(({ channelId }) => !held.has(channelId))
 }

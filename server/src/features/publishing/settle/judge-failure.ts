@@ -1,6 +1,6 @@
 import { PlatformError } from '@carillon/connectors'
 import type { ChannelErrorCode } from '@carillon/contract'
-import { isConnectionError } from '../../../infra/db/is-connection-error.ts'
+import { isConnectionError } from '../../../infra/db/db.ts'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
 import type { KnownResult, Result } from './result.ts'

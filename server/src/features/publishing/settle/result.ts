@@ -1,7 +1,10 @@
 import type { ExistingPost } from '@carillon/connectors'
 import type { ChannelError } from '@carillon/contract'
+import type { Context } from '../../../context.ts'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
-import type { ChannelRef } from '../channel-ref.ts'
+import { connectorOf } from '../../connections/connector-of.ts'
+import { type ChannelRef, refOf } from '../channel-ref.ts'
+import { type ChannelToSend, type LoadedChannel, nextNeedsStage } from '../open-channel.ts'
 
 /** The result of one attempt at a channel. */
 export type Result =
@@ -54,4 +57,39 @@ export type Finished = {
   next?: { needsStage: boolean; afterMs: number; isThread: boolean; isDoubtful: boolean }
   /** If the result was found by asking the platform. */
   progress?: Progress
+}
+
+/** A result together with what storing it needs. */
+export function finishedOf(
+  ctx: Context,
+  { channel, connection, post }: { channel: ChannelToSend } & Partial<LoadedChannel>,
+  result: KnownResult,
+): Finished {
+  return {
+    ref: refOf(channel),
+    postId: channel.post_id,
+    isolated: isIsolated(ctx, channel.platform),
+    tokenRenewedAtMs: connection?.token_renewed_at.getTime() ?? null,
+    // The guard and the rate leases are one transaction. A channel without its connection got no leases.
+    chargedAtMs: connection && channel.state === 'submitting' ? (channel.submitted_at?.getTime() ?? null) : null,
+    result,
+    ...(post && nextOf(ctx, { channel, post }, result)),
+  }
+}
+
+function nextOf(ctx: Context, loaded: Pick<LoadedChannel, 'channel' | 'post'>, result: KnownResult): Pick<Finished, 'next'> {
+  const { channel } = loaded
+  if (result.kind !== 'published' || channel.number + 1 >= channel.parts) return {}
+  const isThread = channel.number < channel.thread_parts
+  // In doubt after a restore, the part that follows may have been sent too. A post of a thread is asked about, a comment is left out.
+  const isDoubtful = channel.state === 'doubted'
+  if (isDoubtful && !isThread) return {}
+  const connector = connectorOf(ctx, channel.platform)
+  const needsStage = nextNeedsStage(connector, loaded, result.postId ?? '')
+  return { next: { needsStage, afterMs: connector.commentAfterMs ?? 0, isThread, isDoubtful } }
+}
+
+/** Channels on servers that users choose share no transaction with other tenants: a hostile answer must not affect them. */
+export function isIsolated(ctx: Context, platform: string): boolean {
+  return connectorOf(ctx, platform).origin === null
 }

@@ -1,9 +1,8 @@
 import type { EventName } from '@carillon/contract'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/db/db.ts'
 import type { AccountWebhookTable } from '../../../infra/db/tables.ts'
 import type { Subscriber, WebhookKey } from '../webhook.store.ts'
-import { receives } from './receives.store.ts'
 
 export type AccountWebhookRow = Selectable<AccountWebhookTable>
 
@@ -155,3 +154,9 @@ export async function findAccountSubscribers(
     from wanted`.execute(tx)
   return rows
 }
+
+/**
+ * Whether the account of the member `m` receives events of the workspace: nobody below admin, and nobody whom an owner has shut out. Asked when
+ * events are planned and again at each attempt, so that it is true of that moment.
+ */
+export const receives = sql<boolean>`(m.role in ('owner', 'admin') and not m.account_webhooks_shut_out)`

@@ -1,11 +1,11 @@
 import type { AccountWebhook, BodyOf, Delivery, accountWebhooks } from '@carillon/contract'
 import { Answer, type RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { recordAccountEvent, type AccountAction } from '../../audit/record-account-event.ts'
+import { recordAccountEvent, type AccountAction } from '../../audit/record-change.ts'
 import { maskAddress } from '../mask-address.ts'
-import { overlapMs } from '../rotate-secret.ts'
+import { overlapMs } from '../change-webhook.ts'
 import { newSecret, openSecret, sealSecret, secretHint } from '../secret.ts'
-import { sendTest } from '../test-webhook.ts'
+import { sendTest } from '../present-delivery.ts'
 import {
   deleteAccountWebhook,
   findAccountWebhook,

@@ -2,8 +2,7 @@ import type { EventName } from '@carillon/contract'
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { EventLogTable } from '../../../infra/db/tables.ts'
-import type { DomainEvent } from '../../events/outbox.store.ts'
-import { lockOrder } from '../../events/order.store.ts'
+import { type DomainEvent, lockOrder } from '../../events/outbox.store.ts'
 
 type LoggedRow = Selectable<EventLogTable>
 
