@@ -57,7 +57,7 @@ async function fitPicture(ctx: Context, { workspaceId, rules }: Request, file: R
   await mkdir(ctx.storage.spoolDir, { recursive: true })
   const outPath = join(ctx.storage.spoolDir, newUuid())
   try {
-    const made = await renderImageFile(owner, { path: file.path, outPath, plan: plan.plan, timeoutMs: renderMsMax })
+    const made = await renderImageFile(owner, { path: file.path, outPath, plan: plan.plan, limits: { timeoutMs: renderMsMax } })
     return 'refused' in made ? null : openBytes(await readFile(outPath), { ...made, mimeType: plan.mimeType })
   } finally {
     await rm(outPath, { force: true })

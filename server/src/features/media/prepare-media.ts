@@ -88,7 +88,7 @@ async function render(
 ): Promise<RenditionFacts | { refused: string }> {
   const owner = { ctx, workspaceId: row.workspace_id }
   if (plan.kind === 'image') {
-    const result = await renderImageFile(owner, { path, outPath, plan: plan.plan, timeoutMs: imageTimeoutMs })
+    const result = await renderImageFile(owner, { path, outPath, plan: plan.plan, limits: { timeoutMs: imageTimeoutMs } })
     return 'refused' in result ? result : { ...result, mimeType: plan.mimeType, durationSeconds: null }
   }
   const video = { path, mimeType: row.mime_type, outPath, plan: plan.plan }

@@ -6,6 +6,8 @@ import { programPath } from './system-paths.ts'
 export type ProcessResult = { ok: true; output: string } | { ok: false; reason: 'timeout' | 'failed' | 'missing'; detail: string }
 
 const outputMax = 1_000_000
+/** How a shell and bubblewrap report that a program has used up the time that it may compute: 128 and the number of SIGXCPU. */
+const cpuTimeUsedUp = 152
 
 /** Runs a program without our environment variables, and ends it with SIGKILL if it takes too long. A failure is returned, not thrown. */
 export function runProcess(
@@ -51,6 +53,8 @@ export function runProcess(
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       if (isTimedOut) return resolve({ ok: false, reason: 'timeout', detail: `not done after ${timeoutMs} ms` })
+      if (signal === 'SIGXCPU' || code === cpuTimeUsedUp)
+        return resolve({ ok: false, reason: 'timeout', detail: 'it computed too long' })
       resolve(code === 0 ? { ok: true, output } : { ok: false, reason: 'failed', detail: `${signal ?? code}: ${errors}` })
     })
   })

@@ -4,7 +4,12 @@ import type { Sandbox } from './sandbox.ts'
 
 export type Limits = {
   timeoutMs: number
-  /** The limit on the program's data memory. It needs `prlimit`, which every Linux has; elsewhere there is no limit. */
+  /**
+   * The limit on the time of processors that the program uses, in whole seconds at least. On a busy machine a harmless file takes long to open;
+   * one that was made to keep us busy computes long. Like the next one, it needs `prlimit`.
+   */
+  cpuMs?: number
+  /** The limit on the program's data memory. `prlimit` sets it, which every Linux has; elsewhere there is no limit. */
   dataBytes?: number
   /** The largest file that the program may write. */
   fileBytes?: number
@@ -46,10 +51,12 @@ export async function runSandboxed(sandbox: Sandbox, run: SandboxRun): Promise<P
   }
 }
 
-function limitArgs({ dataBytes, fileBytes }: Limits, uid: number | null): string[] {
+function limitArgs({ cpuMs, dataBytes, fileBytes }: Limits, uid: number | null): string[] {
   return [
     '--core=0',
     `--nofile=${filesMax}`,
+    // The signal at the first number tells it from other ends; a program that ignores it ends a second later.
+    ...(cpuMs === undefined ? [] : [`--cpu=${Math.ceil(cpuMs / 1000)}:${Math.ceil(cpuMs / 1000) + 1}`]),
     ...(dataBytes === undefined ? [] : [`--data=${dataBytes}`]),
     ...(fileBytes === undefined ? [] : [`--fsize=${fileBytes}`]),
     // It counts all processes of a user, so it is set only for a user that runs nothing else.

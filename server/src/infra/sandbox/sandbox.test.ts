@@ -172,6 +172,25 @@ describe.runIf(process.platform === 'linux')('from inside the sandbox', () => {
       await expect.poll(running, { timeout: 5000 }).toBe(false)
     },
   )
+
+  test.for(['bubblewrap', 'landlock'] as const)(
+    '%s: a program that computes too long is ended, and one that only waits is not',
+    async (level) => {
+      const sandbox = await openSandbox({ dir, programs, levels: [level] })
+      const input = join(dir, 'of-another-tenant')
+      const run = (command: string) =>
+        runSandboxed(sandbox, {
+          program: '/bin/sh',
+          args: ['-c', command],
+          input,
+          outputDir: null,
+          programs,
+          limits: { timeoutMs: 60_000, cpuMs: 1000 },
+        })
+      expect(await run('while :; do :; done')).toMatchObject({ ok: false, reason: 'timeout', detail: 'it computed too long' })
+      expect(await run('sleep 2; echo done')).toMatchObject({ ok: true, output: 'done\n' })
+    },
+  )
 })
 
 const allowedEnvironment = [

@@ -32,6 +32,8 @@ type Stream = {
 type Probe = { streams?: Stream[]; format?: { duration?: string; tags?: Record<string, string> } }
 
 const sideMax = 8192
+/** On a machine that is busy with other things, opening a file may take long and is no reason to refuse it. */
+export const openLimits = { cpuMs: 5000, timeoutMs: 60_000 }
 const probeMemoryBytes = 150 * 1024 * 1024
 const frameMemoryBytes = 220 * 1024 * 1024
 const thumbnailBytesMax = 64_000_000
@@ -63,9 +65,9 @@ export async function readVideo(owner: DecodeOwner, video: VideoFile): Promise<D
     args: () => [...show, ...inputArgs(path, mimeType)],
     input: path,
     output: null,
-    limits: { timeoutMs: 4000, dataBytes: probeMemoryBytes, fileBytes: 0 },
+    limits: { ...openLimits, dataBytes: probeMemoryBytes, fileBytes: 0 },
   })
-  if (!probed.ok) return { refused: 'The video cannot be read.' }
+  if (!probed.ok) return { refused: probed.reason === 'timeout' ? 'It takes too long to open.' : 'The video cannot be read.' }
   const facts = readFacts(parseProbe(probed.output))
   if ('refused' in facts) return facts
   // The first frame is often black, so a later one is tried first. There may be none if the audio is longer than the video.
@@ -95,7 +97,7 @@ async function drawFrame(owner: DecodeOwner, video: VideoFile, atSeconds: number
     args: (output) => [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', output],
     input: path,
     output: thumbnailPath,
-    limits: { timeoutMs: 5000, dataBytes: frameMemoryBytes, fileBytes: thumbnailBytesMax },
+    limits: { ...openLimits, dataBytes: frameMemoryBytes, fileBytes: thumbnailBytesMax },
   })
   return done.ok && existsSync(thumbnailPath)
 }

@@ -2,7 +2,7 @@ import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { MediaTraits } from '@carillon/core'
 import { problem } from '../../../infra/problem/problem.ts'
 import { type DecodeResult, MissingToolError } from '../decode/decode-job.ts'
-import { readVideo } from '../decode/read-video.ts'
+import { openLimits, readVideo } from '../decode/read-video.ts'
 import { readImageFile, readPdfFile } from '../decode/run-decode-job.ts'
 import { type DecodeOwner, runDecoder } from '../decode/run-decoder.ts'
 import type { FileType } from './detect-file-type.ts'
@@ -17,7 +17,7 @@ export type Inspection = {
   thumbnail: { path: string; mimeType: string } | null
 }
 
-const openTimeoutMs = 8000
+const imageLimits = { cpuMs: 8000, timeoutMs: 60_000 }
 const documentBytesMax = 100 * 1024 * 1024
 
 const endBytes = 66_000
@@ -26,7 +26,7 @@ const zipEndBytes = 22
 
 const boxesMax = 10_000
 
-const drawLimits = { timeoutMs: 5000, dataBytes: 200 * 1024 * 1024, fileBytes: 64_000_000 }
+const drawLimits = { ...openLimits, dataBytes: 200 * 1024 * 1024, fileBytes: 64_000_000 }
 
 /** Opens a file in a separate process, and refuses it with a reason if its content does not match its type. */
 export async function inspectFile(owner: DecodeOwner, path: string, kind: FileType): Promise<Inspection> {
@@ -47,7 +47,7 @@ export async function inspectFile(owner: DecodeOwner, path: string, kind: FileTy
 type OpenedFile = FileType & { path: string; thumbnailPath: string }
 
 async function inspectImage(owner: DecodeOwner, { path, thumbnailPath, mimeType }: OpenedFile): Promise<Inspection> {
-  const result = await readImageFile(owner, { path, thumbnailPath, timeoutMs: openTimeoutMs })
+  const result = await readImageFile(owner, { path, thumbnailPath, limits: imageLimits })
   // HEIC needs a decoder that few installations have.
   if ('refused' in result && mimeType === 'image/heic')
     throw problem('media_type_refused', { message: 'This installation cannot open HEIC pictures; send it as JPEG.' })
@@ -73,7 +73,7 @@ async function inspectVideo(owner: DecodeOwner, { path, thumbnailPath, mimeType 
 async function inspectDocument(owner: DecodeOwner, { path, thumbnailPath }: OpenedFile): Promise<Inspection> {
   const { size } = await stat(path)
   if (size > documentBytesMax) throw problem('media_too_large', { message: 'A PDF may have at most 100 MB.' })
-  const { pages } = requireReadable(await readPdfFile(owner, { path, timeoutMs: openTimeoutMs }))
+  const { pages } = requireReadable(await readPdfFile(owner, { path, limits: imageLimits }))
   const isDrawn = await drawPdf(owner, path, thumbnailPath)
   const thumbnail = isDrawn ? { path: thumbnailPath, mimeType: 'image/jpeg' } : null
   return { width: null, height: null, durationSeconds: null, pages, traits: {}, thumbnail }
