@@ -287,12 +287,12 @@ export interface paths {
         put?: never;
         /**
          * Make a secret address of your calendar feed; the one before stops to work
-         * @description Needs the scope `content:write` and at least the role `viewer`.
+         * @description Needs the scope `webhooks:write` and at least the role `viewer`.
          */
         post: operations["calendarFeed.create"];
         /**
          * Revoke the address of your calendar feed
-         * @description Needs the scope `content:write` and at least the role `viewer`.
+         * @description Needs the scope `webhooks:write` and at least the role `viewer`.
          */
         delete: operations["calendarFeed.remove"];
         options?: never;

@@ -165,6 +165,10 @@ row('D 19 feed', async () => {
   })
   const first = await carillon.calendarFeed.create()
   expect(await (await fetch(first.url)).text()).toContain(`SUMMARY:${text}`)
+  // A key that may do everything with posts cannot leave behind an address that outlives it.
+  const at = `/workspaces/${testStack.workspaceId}/api-keys`
+  const { key } = await callData<{ key: string }>(`POST ${at}`, { body: { label: 'posts', scopes: ['content:*'] } })
+  expect((await call('POST /calendar-feed', { key, body: {} })).error.code).toBe('scope_missing')
   const second = await carillon.calendarFeed.create({ texts: false })
   expect((await fetch(first.url)).status).toBe(404)
   expect(await (await fetch(second.url)).text()).not.toContain(text)
