@@ -105,10 +105,10 @@ test('a post of a platform that only a later release knows: it is reported, and 
   const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
   const post = { text: 'for the next release', connections: [watched.connection], scheduledAt }
   expect((await watched.call('POST', '/content/text', post)).status).toBe(201)
-  await inDatabase(`update channel set platform = 'pinterest', dispatch_at = now() where state = 'scheduled'`)
+  await inDatabase(`update channel set platform = 'not-yet-known', dispatch_at = now() where state = 'scheduled'`)
   await watched.createPosts(5)
   expect(await watched.waitForAlerts(['CarillonUnknownPlatform'])).toEqual([])
-  await inDatabase(`delete from channel where platform = 'pinterest'`)
+  await inDatabase(`delete from channel where platform = 'not-yet-known'`)
   expect(await watched.waitForQuiet()).toEqual([])
 })
 

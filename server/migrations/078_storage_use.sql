@@ -7,7 +7,9 @@ create table storage_use (
 );
 alter table storage_use enable row level security;
 alter table storage_use force row level security;
-create policy tenant on storage_use to carillon_app using (workspace_id = current_setting('carillon.workspace', true));
+create policy tenant on storage_use to carillon_app
+  using (workspace_id = current_setting('carillon.workspace', true))
+  with check (workspace_id = current_setting('carillon.workspace', true));
 create policy system on storage_use to carillon_system using (true) with check (true);
 create policy counted on storage_use to current_user using (true) with check (true);
 grant select on storage_use to carillon_app, carillon_system;

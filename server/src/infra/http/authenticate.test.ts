@@ -52,6 +52,8 @@ const lowest: Readonly<Record<string, Role>> = {
   'accountWebhooks.rotateSecret': 'viewer',
   'accountWebhooks.test': 'viewer',
   'me.update': 'viewer',
+  'calendarFeed.create': 'viewer',
+  'calendarFeed.remove': 'viewer',
   'content.approve': 'admin',
   'content.requestChanges': 'admin',
   'workspaces.create': 'viewer',

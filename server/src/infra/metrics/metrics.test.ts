@@ -121,7 +121,7 @@ test('guarantee: what waits is reported across workspaces, without naming one', 
   await insertChannel('dispatched', 500, sql`${later}, needs_stage = true`)
   await insertChannel('submitting', 500, sql`${later}, submitted_at = due_at`)
   await insertChannel('scheduled', 500, sql`dispatch_at = now() + interval '1 hour', waiting_reason = 'rate_limit'`)
-  await insertChannel('scheduled', 500, sql`platform = 'pinterest'`)
+  await insertChannel('scheduled', 500, sql`platform = 'not-yet-known'`)
   expect((await read('carillon_oldest_overdue_seconds', other))['']).toBeCloseTo(150, -1)
   expect(await read('carillon_channels_overdue', other)).toEqual({ '': 3 })
   expect(await read('carillon_workspaces_overdue', other)).toEqual({ '': 1 })

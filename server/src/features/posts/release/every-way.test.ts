@@ -9,12 +9,14 @@ const release = /\btransition(?::| =).*'(?:schedule|retry)'|\binsertPost\(|\bcha
 const permit = /\bawait permit(?:Release|Checked)\(/
 
 /** Nobody's request: the post keeps the time that it was released with. */
-const ofCarillon = ['schedule/apply-time-zone-rules.ts']
+const ofCarillon = ['moveToWallTime']
 
-test('guarantee: every file that makes channels due asks first whether the API key may release them', () => {
+const functionsOf = (text: string) => text.split(/^(?=(?:export )?(?:async )?function )/m)
+const nameOf = (text: string) => /function (\w+)/.exec(text)?.[1]
+
+test('guarantee: every function that makes channels due asks first whether the API key may release them', () => {
   const files = globSync('**/*.ts', { cwd: folder }).filter((path) => !/\.(?:test|store|fixture)\.ts$/.test(path))
-  const ways = files.filter((path) => release.test(readFileSync(join(folder, path), 'utf8')))
+  const ways = files.flatMap((path) => functionsOf(readFileSync(join(folder, path), 'utf8'))).filter((text) => release.test(text))
   expect(ways.length).toBeGreaterThanOrEqual(7)
-  const unasked = ways.filter((path) => !permit.test(readFileSync(join(folder, path), 'utf8')))
-  expect(unasked).toEqual(ofCarillon)
+  expect(ways.filter((text) => !permit.test(text)).map(nameOf)).toEqual(ofCarillon)
 })

@@ -182,7 +182,7 @@ describe('guarantee: a channel that cannot be dispatched delays nothing but itse
   test('one of a platform that only a later release knows waits for that release', async () => {
     const [own, other] = await open()
     const strange = await own.create('for a platform of the next release')
-    await own.ctx.db.system.updateTable('channel').where('post_id', '=', strange).set({ platform: 'pinterest' }).execute()
+    await own.ctx.db.system.updateTable('channel').where('post_id', '=', strange).set({ platform: 'not-yet-known' }).execute()
     const before = await rowOf(own, strange)
     const posts = [await own.create('own'), await other.create('of another workspace')].toSorted()
     await dispatchDue(own.ctx)
@@ -201,7 +201,7 @@ describe('guarantee: a channel that cannot be dispatched delays nothing but itse
     const [batch] = await own.claim()
     await armBatch(own.ctx, batch?.refs ?? [])
     for (const id of ids) await loseRun(own, id)
-    await own.ctx.db.system.updateTable('channel').where('post_id', '=', ids[1]).set({ platform: 'pinterest' }).execute()
+    await own.ctx.db.system.updateTable('channel').where('post_id', '=', ids[1]).set({ platform: 'not-yet-known' }).execute()
     await sweep(own.ctx)
     const asked = own.jobs.flatMap(({ payload }) => (payload as Inquiry).refs)
     expect(asked.map(({ channelId }) => channelId)).toEqual([(await rowOf(own, ids[0])).id])
