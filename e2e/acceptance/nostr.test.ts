@@ -47,8 +47,9 @@ test('guarantee: a key is connected with relays and a media server, is never sho
     media: [{ alt: 'A bronze bell' }, { alt: 'A tower' }],
     options: { 'tag t': 'bells', 'tag content-warning': 'Loud' },
   })
-  const [comment] = await findPlatformPosts(`${text}, and more`)
-  expect(comment).toMatchObject({ replyTo: post.channels[0]?.result.postId })
+  // The comment is a part of its own, and may follow the post a little later.
+  const findComment = async () => (await findPlatformPosts(`${text}, and more`))[0]
+  await expect.poll(findComment, { timeout: 20_000 }).toMatchObject({ replyTo: post.channels[0]?.result.postId })
 })
 
 test('a thread is a chain of notes', async () => {

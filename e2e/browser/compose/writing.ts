@@ -15,7 +15,7 @@ export function textField(page: Page) {
 }
 
 export function account(page: Page, platform: string) {
-  return page.getByRole('region', { name: 'Accounts' }).getByRole('button', { name: platform })
+  return page.getByRole('region', { name: 'Accounts' }).getByRole('button', { name: new RegExp(`^${platform}\\b`) })
 }
 
 export function waitUntilSaved(page: Page): Promise<void> {

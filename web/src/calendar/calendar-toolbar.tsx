@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay, zoneCity } from '../time/format-time.ts'
 import { addDays, addMonths } from '../time/zoned-day.ts'
 import { Button } from '../ui/button.tsx'
-import { iconButtonLook } from '../ui/icon-button.tsx'
+import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { usePageHeading } from '../ui/use-page-heading.ts'
 import { views, type View } from './calendar-search.ts'
 

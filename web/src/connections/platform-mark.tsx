@@ -1,4 +1,17 @@
-import { type Mark, marks } from '@carillon/connectors/marks'
+import type { Mark } from '@carillon/connectors/marks'
+import { Suspense, use } from 'react'
+
+type Marks = Readonly<Record<string, Mark>>
+
+/** The first page does not wait for the drawings, which are larger than the calendar. Those that cannot be loaded are rings. */
+let loaded: Marks | null = null
+const loading = load()
+
+async function load(): Promise<Marks> {
+  const { marks } = await import('@carillon/connectors/marks').catch(() => ({ marks: {} }))
+  loaded = marks
+  return marks
+}
 
 type PlatformMarkProps = {
   platform: string
@@ -9,14 +22,23 @@ type PlatformMarkProps = {
 
 /** The logo of a platform. The name of the platform must stand beside it. */
 export function PlatformMark({ platform, className = 'size-5', isPlain = false }: PlatformMarkProps) {
-  const { path, color, colorOnDark } = markOf(platform)
+  const look = `shrink-0 ${className}`
+  return (
+    <Suspense fallback={<span aria-hidden="true" className={`inline-block ${look}`} />}>
+      <Drawing platform={platform} className={look} isPlain={isPlain} />
+    </Suspense>
+  )
+}
+
+function Drawing({ platform, className, isPlain }: PlatformMarkProps) {
+  const { path, color, colorOnDark } = (loaded ?? use(loading))[platform] ?? unknown
   return (
     <svg
       viewBox="0 0 24 24"
       fill="currentColor"
       aria-hidden="true"
       data-platform={platform}
-      className={`shrink-0 ${className}`}
+      className={className}
       style={isPlain ? undefined : { color: `light-dark(${color}, ${colorOnDark})` }}
     >
       <path d={path} />
@@ -29,46 +51,4 @@ const unknown: Mark = {
   path: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18m0 3a6 6 0 1 0 0 12 6 6 0 0 0 0-12',
   color: '#767676',
   colorOnDark: '#A0A0A0',
-}
-
-function markOf(platform: string): Mark {
-  const known: Readonly<Record<string, Mark>> = marks
-  return known[platform] ?? unknown
-}
-
-type PlatformMarksProps = {
-  /** Repetitions are shown once. */
-  platforms: readonly string[]
-  nameOf: (platform: string) => string
-  /** Where space is short, the rest is only read out. */
-  max?: number
-  className?: string
-  /** Without the colours of the brands. */
-  isPlain?: boolean
-}
-
-/** The logos of the platforms of a post. A screen reader reads their names, and the pointer shows them. */
-export function PlatformMarks({
-  platforms,
-  nameOf,
-  max = Number.POSITIVE_INFINITY,
-  className = 'size-4',
-  isPlain = false,
-}: PlatformMarksProps) {
-  const all = [...new Set(platforms)]
-  if (all.length === 0) return null
-  const names = all.map(nameOf).join(', ')
-  return (
-    <span title={names} className="inline-flex shrink-0 items-center gap-1 text-quiet">
-      <span className="sr-only">{names}</span>
-      {all.slice(0, max).map((platform) => (
-        <PlatformMark key={platform} platform={platform} className={className} isPlain={isPlain} />
-      ))}
-      {all.length > max && (
-        <span aria-hidden="true" className="figures text-2xs">
-          +{all.length - max}
-        </span>
-      )}
-    </span>
-  )
 }

@@ -1,7 +1,7 @@
 import type { Post } from '@carillon/sdk'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PlatformMarks } from '../connections/platform-mark.tsx'
+import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { usePlatformName } from '../connections/use-start-connect.ts'
 import { LabelChips } from '../labels/label-chips.tsx'
 import { FileTile } from '../media/file-tile.tsx'

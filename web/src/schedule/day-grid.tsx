@@ -7,7 +7,7 @@ import { dotLook } from '../posts/shown-status.ts'
 import { formatDay } from '../time/format-time.ts'
 import { addDays, addMonths, dayIn, monthDays, spanOfDays, todayIn, weekDays } from '../time/zoned-day.ts'
 import { Button } from '../ui/button.tsx'
-import { iconButtonLook } from '../ui/icon-button.tsx'
+import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 

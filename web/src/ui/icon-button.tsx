@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { iconButtonLook } from './icon-button-look.ts'
 import { Tooltip } from './overlay/tooltip.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
@@ -17,8 +18,3 @@ export function IconButton({ label, icon, className = '', ...rest }: IconButtonP
     </Tooltip>
   )
 }
-
-export const iconButtonLook = [
-  'inline-flex size-10 items-center justify-center rounded-control text-quiet transition-colors hover:bg-hover hover:text-ink',
-  'pointer-coarse:size-11 disabled:opacity-55 [&_svg]:size-[18px]',
-].join(' ')

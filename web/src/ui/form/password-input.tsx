@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
-import { iconButtonLook } from '../icon-button.tsx'
+import { iconButtonLook } from '../icon-button-look.ts'
 import { Input } from './input.tsx'
 
 type PasswordInputProps = Omit<ComponentProps<typeof Input>, 'type'> & { showLabel: string; hideLabel: string }

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import { iconButtonLook } from '../icon-button.tsx'
+import { iconButtonLook } from '../icon-button-look.ts'
 import { connectToasts, type NewToast } from './show-toast.ts'
 
 const manager = Toast.createToastManager()
