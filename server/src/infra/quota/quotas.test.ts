@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
@@ -18,6 +19,7 @@ import { webhookRoutes } from '../../features/webhooks/webhook.routes.ts'
 import { setUpWorkspace } from '../../features/workspaces/set-up-install.ts'
 import { workspaceRoutes } from '../../features/workspaces/workspace.routes.ts'
 import { newUuid } from '../db/ids.ts'
+import { lockQuota } from './quota.store.ts'
 
 const megabyte = 1024 ** 2
 let dir: string
@@ -246,6 +248,20 @@ describe('guarantee: many workspaces together store no more than the installatio
     for (const { workspaceId: id } of tenants)
       await capped.ctx.db.tenant(id, (tx) => sql`delete from workspace where id = ${id}`.execute(tx))
     expect(await sumInstallationStorage(capped.ctx.db.system)).toBe(used)
+    await capped.close()
+  })
+
+  test('who adds files waits until the others have been counted', async () => {
+    const { capped, start } = await openCapped(7 * part)
+    let answered = false
+    let answer: Promise<{ status: number }> | undefined
+    await capped.ctx.db.system.transaction().execute(async (tx) => {
+      await lockQuota(tx, 'storage of the installation')
+      answer = start(0).finally(() => (answered = true))
+      await sleep(500)
+      expect(answered).toBe(false)
+    })
+    expect((await answer)?.status).toBe(201)
     await capped.close()
   })
 
