@@ -253,12 +253,14 @@ describe('guarantee: many workspaces together store no more than the installatio
 
   test('who adds files waits until the others have been counted', async () => {
     const { capped, start } = await openCapped(7 * part)
+    // The first request also opens what the others find open.
+    await start(0)
     let answered = false
     let answer: Promise<{ status: number }> | undefined
     await capped.ctx.db.system.transaction().execute(async (tx) => {
       await lockQuota(tx, 'storage of the installation')
       answer = start(0).finally(() => (answered = true))
-      await sleep(500)
+      await sleep(1500)
       expect(answered).toBe(false)
     })
     expect((await answer)?.status).toBe(201)
