@@ -1,26 +1,14 @@
+import { googleSignIn } from '../google/sign-in.ts'
 import type { OAuth2 } from '../kit/auth.ts'
 import { refreshCredentials } from '../kit/oauth2.ts'
 
 export const origin = 'https://www.googleapis.com'
 
-/** An access token is valid for an hour. The refresh token stays the same, until it was not used for six months. */
 export const auth: OAuth2 = {
-  kind: 'oauth2',
-  authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
-  tokenUrl: 'https://oauth2.googleapis.com/token',
-  revokeUrl: 'https://oauth2.googleapis.com/revoke',
-  // Either token ends both, and only this one is still valid after an hour.
-  revokedToken: 'refresh',
+  ...googleSignIn,
   apiOrigin: origin,
   // This one allows everything that is called here. Comments accept no other.
   scopes: ['https://www.googleapis.com/auth/youtube.force-ssl'],
-  scopeSeparator: ' ',
-  pkce: true,
-  perInstance: false,
-  clientAuth: 'form',
-  portalUrl: 'https://console.cloud.google.com/auth/clients',
-  // Without these, Google gives a refresh token only the first time that a person agrees.
-  authorizeParameters: { access_type: 'offline', prompt: 'consent' },
 
   renew: (renewal) => refreshCredentials(auth, 'YouTube', renewal),
 }

@@ -1,9 +1,10 @@
 import type { FailureReason } from '@carillon/contract'
 import { Value } from 'typebox/value'
+import { OAuthFailure, oauthReasons } from '../google/oauth-failure.ts'
 import type { Classify } from '../kit/http.ts'
 import { explainFor, PlatformError, type PlatformErrorKind } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
-import { Failure, OAuthFailure } from './wire.ts'
+import { Failure } from './wire.ts'
 
 export const because = explainFor('YouTube')
 
@@ -16,9 +17,9 @@ const row = (kind: PlatformErrorKind, reason: FailureReason): Refusal => ({ kind
 const table: Partial<Record<string, Refusal>> = {
   authError: row('auth', 'reconnect'),
   authorizationRequired: row('auth', 'reconnect'),
-  invalid_grant: row('auth', 'reconnect'),
-  invalid_client: row('auth', 'app_refused'),
-  unauthorized_client: row('auth', 'app_refused'),
+  invalid_grant: row('auth', oauthReasons.invalid_grant),
+  invalid_client: row('auth', oauthReasons.invalid_client),
+  unauthorized_client: row('auth', oauthReasons.unauthorized_client),
   accessNotConfigured: row('auth', 'app_permission_missing'),
   insufficientPermissions: row('auth', 'permission_missing'),
   youtubeSignupRequired: row('auth', 'channel_missing'),

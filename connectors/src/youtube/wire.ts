@@ -6,9 +6,6 @@ export const Failure = Type.Object({
   error: Type.Object({ message: Type.Optional(Type.String()), errors: Type.Optional(Type.Array(Reason)) }),
 })
 
-/** Errors of the token endpoint have another format. */
-export const OAuthFailure = Type.Object({ error: Type.String() })
-
 /** A Google account without a channel has no items. The kind tells such an answer from one that says nothing. */
 export const Channels = Type.Object({
   kind: Type.String(),

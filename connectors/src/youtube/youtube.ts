@@ -1,8 +1,8 @@
+import { checkGoogleApp } from '../google/check-app.ts'
 import { type Client, defineConnector, type Draft, type Figures, type Media, type Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { parseStaged } from '../kit/is-of-shape.ts'
 import { auth, origin } from './auth.ts'
-import { checkApp } from './check-app.ts'
 import { because, classify } from './errors.ts'
 import { findPost } from './find.ts'
 import { manifest } from './manifest.ts'
@@ -20,7 +20,7 @@ export const youtube = defineConnector({
   auth,
   origin,
   classify,
-  checkApp,
+  checkApp: (http, question) => checkGoogleApp(http, auth, question),
 
   // A person chooses one channel when they agree, so one permission is one channel.
   async account({ http }) {
