@@ -2,7 +2,10 @@ import { Type } from 'typebox'
 import type { OAuth2 } from '../kit/auth.ts'
 import { requireRefreshToken, Token, toCredentials } from '../kit/oauth2.ts'
 import { classify } from './errors.ts'
+import { inboxScope } from './inbox.ts'
 import { OAuthFailure } from './wire.ts'
+
+const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
 
 const tokenUrl = '/v2/oauth/token/'
 
@@ -13,7 +16,9 @@ export const auth: OAuth2 = {
   tokenUrl,
   revokeUrl: '/v2/oauth/revoke/',
   revokedToken: 'access',
-  scopes: ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'],
+  scopes,
+  // To ask for a permission that the app has no approval for refuses the whole authorization.
+  vettedScopes: [...scopes, inboxScope],
   scopeSeparator: ',',
   pkce: false,
   perInstance: false,

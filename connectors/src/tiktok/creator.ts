@@ -3,6 +3,7 @@ import type { Http } from '../kit/http.ts'
 import type { Capabilities, Client } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { callApi } from './call-api.ts'
+import { mayUseInbox } from './inbox.ts'
 import { manifest } from './manifest.ts'
 import { privacyLevels } from './settings.ts'
 import { Creator } from './wire.ts'
@@ -24,9 +25,9 @@ const blockingCodes = [
 export const capabilities = {
   currentMs: 20_000,
   bindsMs: 600_000,
-  async read({ http }: Client): Promise<Capabilities> {
+  async read(client: Client): Promise<Capabilities> {
     try {
-      return describe(await readCreator(http))
+      return describe(await readCreator(client.http), mayUseInbox(client))
     } catch (error) {
       if (!(error instanceof PlatformError) || !blockingCodes.includes(error.platformCode ?? '')) throw error
       return { rules: {}, blocked: { reason: error.reason ?? null, message: error.message } }
@@ -34,7 +35,7 @@ export const capabilities = {
   },
 }
 
-function describe(creator: Static<typeof Creator>): Capabilities {
+function describe(creator: Static<typeof Creator>, hasInbox: boolean): Capabilities {
   const { max_video_post_duration_sec: secondsMax, creator_nickname: nickname, creator_username: username } = creator
   const never = (isDisabled: boolean | undefined, name: string) => (isDisabled === true ? { [name]: [false] } : {})
   const name = nickname || username
@@ -43,6 +44,7 @@ function describe(creator: Static<typeof Creator>): Capabilities {
       ...(secondsMax !== undefined &&
         secondsMax > 0 && { video: { secondsMax: Math.min(secondsMax, manifest.video.secondsMax) } }),
       choices: {
+        ...(!hasInbox && { [manifest.handover.setting]: ['publish'] }),
         privacyLevel: privacyLevels.filter((level) => creator.privacy_level_options.includes(level)),
         ...never(creator.comment_disabled, 'allowComments'),
         ...never(creator.duet_disabled, 'allowDuets'),

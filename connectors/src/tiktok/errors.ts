@@ -46,7 +46,7 @@ const table: Partial<Record<string, KnownRefusal>> = {
   },
   reached_active_user_cap: limitedToday('app_accounts_full'),
   spam_risk_too_many_posts: limitedToday('day_limit'),
-  spam_risk_too_many_pending_share: limitedToday('day_limit'),
+  spam_risk_too_many_pending_share: limitedToday('inbox_full'),
   spam_risk: spam,
   spam_risk_text: spam,
   spam_risk_user_banned_from_posting: rejected('banned'),

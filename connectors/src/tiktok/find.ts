@@ -3,6 +3,7 @@ import { compareText, type Match } from '../kit/compare-text.ts'
 import type { Client, Found, Sent } from '../kit/connector.ts'
 import { foundInListing, searchListing } from '../kit/search-listing.ts'
 import { callApi } from './call-api.ts'
+import { isForInbox } from './inbox.ts'
 import type { Settings } from './settings.ts'
 import { findVideo, readPublicId } from './status.ts'
 import { StagedVideo, Videos } from './wire.ts'
@@ -17,6 +18,8 @@ const lookupsMax = 20
 export async function findPost(client: Client, sent: Sent<Settings>): Promise<Found> {
   const { draft, staged } = sent
   if (Value.Check(StagedVideo, staged)) return findVideo(client, staged, draft.settings)
+  // A person may have given it other words, or none, or made several posts of it.
+  if (isForInbox(draft.settings)) return { state: 'unknown' }
   const found = await searchPublicPosts(client, sent)
   if (found.state !== 'published') return { state: 'unknown' }
   return (await isOfAnotherChannel(client, found.postId, sent.knownPostIds)) ? { state: 'unknown' } : found

@@ -1,6 +1,12 @@
 import type { SettingWords } from '../kit/setting-words.ts'
 
 export const germanWords: SettingWords = {
+  delivery: {
+    title: 'Wie der Beitrag hinkommt',
+    description:
+      'Im Posteingang der TikTok-App stellt jemand den Beitrag innerhalb von 24 Stunden fertig und wählt dort Text, Publikum und Kennzeichnung. Das Konto braucht dafür die Berechtigung video.upload.',
+    choices: { publish: 'Direkt veröffentlichen', inbox: 'In den Posteingang der App legen' },
+  },
   privacyLevel: {
     title: 'Wer den Beitrag sehen kann',
     description:

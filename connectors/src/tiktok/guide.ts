@@ -35,6 +35,16 @@ export const guide: Guide = {
       ],
     },
     secret: { name: 'Client secret', mistakes: [] },
+    vetted: {
+      label: {
+        en: 'TikTok approved this app for the inbox (`video.upload`)',
+        de: 'TikTok hat diese App für den Posteingang freigegeben (`video.upload`)',
+      },
+      note: {
+        en: 'People are then asked for it, and can put posts into the inbox of the TikTok app. Without the approval TikTok refuses every sign-in.',
+        de: 'Dann wird danach gefragt, und Beiträge können in den Posteingang der TikTok-App kommen. Ohne die Freigabe lehnt TikTok jede Anmeldung ab.',
+      },
+    },
   },
   steps: [
     {
@@ -129,6 +139,22 @@ export const guide: Guide = {
         ],
       },
       {
+        title: { en: 'Or use the inbox', de: 'Oder den Posteingang nutzen' },
+        text: [
+          {
+            en: 'The only way to public posts without the audit: the post waits in the inbox of the TikTok app, and its owner finishes it there within 24 hours. Ask for the scope `video.upload` in the app review as well. Once it is approved, tick it above, and connect the accounts again.',
+            de: 'Der einzige Weg zu öffentlichen Beiträgen ohne Audit: Der Beitrag wartet im Posteingang der TikTok-App, und wem das Konto gehört, stellt ihn dort innerhalb von 24 Stunden fertig. Beantrage in der App-Prüfung auch den Scope `video.upload`. Ist er freigegeben, kreuze es oben an und verbinde die Konten neu.',
+          },
+        ],
+        values: ['vettedScopes'],
+        paste: [
+          {
+            label: { en: 'video.upload', de: 'video.upload' },
+            text: 'When the creator chooses “Put it into the inbox of the app”, {name} uploads the video or photos they approved, once. The creator opens the notification in TikTok, writes the caption, chooses the audience and posts it there.',
+          },
+        ],
+      },
+      {
         title: { en: 'Apply for the audit', de: 'Audit beantragen' },
         text: [
           {
@@ -167,5 +193,6 @@ export const guide: Guide = {
     { url: 'https://developers.tiktok.com/doc/add-a-sandbox', on: '2026-09-11' },
     { url: 'https://developers.tiktok.com/doc/app-review-guidelines', on: '2026-09-11' },
     { url: 'https://developers.tiktok.com/docs/en/content-sharing-guidelines', on: '2026-09-11' },
+    { url: 'https://developers.tiktok.com/doc/content-posting-api-get-started-upload-content', on: '2026-11-17' },
   ],
 }

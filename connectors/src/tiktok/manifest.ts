@@ -69,6 +69,7 @@ export const manifest = {
       message: 'Branded content visibility cannot be set to private; choose who can see the post.',
     },
   ],
+  handover: { setting: 'delivery', value: 'inbox', hours: 24, waitingMax: 5 },
   disclosure: { setting: 'contentDisclosure', kinds: ['yourBrand', 'brandedContent'] },
   can: { firstComment: false, thread: false, title: true, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',

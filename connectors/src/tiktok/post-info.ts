@@ -13,11 +13,15 @@ export function createVideoInfo(draft: Draft<Settings>) {
   }
 }
 
+/** What a person finds in the inbox with the photos. Everything else is chosen there. */
+export function createInboxInfo({ title, text }: Draft<Settings>) {
+  return { ...(title !== null && { title }), description: text }
+}
+
 export function createPhotoInfo(draft: Draft<Settings>) {
   return {
     ...commonInfo(draft),
-    ...(draft.title !== null && { title: draft.title }),
-    description: draft.text,
+    ...createInboxInfo(draft),
     auto_add_music: draft.settings.addMusic,
   }
 }

@@ -17,11 +17,19 @@ const audiences = {
   SELF_ONLY: 'Only you',
 }
 
+const deliveries = { publish: 'Publish directly', inbox: 'Put it into the inbox of the app' }
+
 export const privacyLevels: readonly string[] = Object.keys(audiences)
 
 /** TikTok's rules for apps: a person must choose everything that makes a post more public. */
 export const settings = Type.Object(
   {
+    delivery: choice(deliveries, {
+      title: 'How it gets there',
+      description:
+        'From the inbox of the TikTok app a person finishes the post within 24 hours, and chooses text, audience and labels there. The account needs the permission video.upload for it.',
+      default: 'publish',
+    }),
     // Without a default, so that a choice of SELF_ONLY can be told from no choice.
     privacyLevel: Type.Optional(
       choice(audiences, {

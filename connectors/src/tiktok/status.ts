@@ -4,10 +4,13 @@ import type { Client, Found, Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { callApi } from './call-api.ts'
 import { failedPost } from './errors.ts'
+import { finishWithinMs, isForInbox } from './inbox.ts'
 import type { Settings } from './settings.ts'
 import { Status, type StagedVideo } from './wire.ts'
 
 const checkAgainMs = 5_000
+/** While the post waits in the inbox for a person. */
+const checkInboxMs = 300_000
 
 /** Ends the reference of a post for which no audience was chosen. `check` knows nothing of the draft but the reference. */
 const noAudienceMark = '|no-audience'
@@ -18,7 +21,8 @@ function readStatus({ http }: Client, publishId: string): Promise<Static<typeof 
 }
 
 /** What the server stores until the post is published: the publish_id, and whether `check` has to warn. */
-export function processingOutcome(publishId: string, settings: Pick<Settings, 'privacyLevel'>): Outcome {
+export function processingOutcome(publishId: string, settings: Pick<Settings, 'privacyLevel' | 'delivery'>): Outcome {
+  if (isForInbox(settings)) return { state: 'processing', reference: publishId, checkAfterMs: checkAgainMs, finishWithinMs }
   const reference = settings.privacyLevel === undefined ? publishId + noAudienceMark : publishId
   return { state: 'processing', reference, checkAfterMs: checkAgainMs }
 }
@@ -30,14 +34,14 @@ export async function checkPost(client: Client, reference: string): Promise<Outc
   })
   if (status.status === 'FAILED') throw failedPost(status.fail_reason ?? 'internal')
   if (status.status === 'PUBLISH_COMPLETE') return publishedOutcome(client, reference, status)
-  return { state: 'processing', reference, checkAfterMs: checkAgainMs }
+  return { state: 'processing', reference, checkAfterMs: status.status === 'SEND_TO_USER_INBOX' ? checkInboxMs : checkAgainMs }
 }
 
 /** After a lost answer: while bytes are missing, nothing was published. A failed post is `processing` here; `check` finds the reason. */
 export async function findVideo(
   client: Client,
   { publishId, sizeBytes }: Static<typeof StagedVideo>,
-  settings: Pick<Settings, 'privacyLevel'>,
+  settings: Pick<Settings, 'privacyLevel' | 'delivery'>,
 ): Promise<Found> {
   const status = await readStatus(client, publishId)
   const processing = processingOutcome(publishId, settings)

@@ -2,9 +2,11 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
+  clientFor,
   draftFor,
   find,
   newHandle,
+  newText,
   openTestAccount,
   publish,
   publishAndGetId,
@@ -13,8 +15,10 @@ import {
   waitUntilSettled,
   stage,
 } from '../kit/conformance/test-account.ts'
+import { authorizeUrl, exchangeCode } from '../kit/oauth2.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { auth } from './auth.ts'
+import { capabilities } from './creator.ts'
 import { tiktok } from './tiktok.ts'
 
 const settings = { privacyLevel: 'PUBLIC_TO_EVERYONE' }
@@ -106,6 +110,7 @@ describe('special to TikTok', () => {
   /** Guarantee: a person chooses who sees the post, who may react to it, and that it is advertising; nothing is chosen for them. */
   test('nothing is preselected', () => {
     expect(Value.Default(tiktok.settings, {})).toEqual({
+      delivery: 'publish',
       allowComments: false,
       allowDuets: false,
       allowStitches: false,
@@ -146,6 +151,104 @@ describe('special to TikTok', () => {
     await expect(late).rejects.toMatchObject({ kind: 'rejected', platformCode: 'upload_expired', isTemporary: true })
     expect(tiktok.stageLastsMs).toBeLessThan(60 * 60_000)
     await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published' })
+  })
+
+  describe('guarantee: what is in the inbox of the app is published only when TikTok says that a person has finished it', () => {
+    const inbox = { delivery: 'inbox' } as const
+    const dayMs = 86_400_000
+
+    /** Opens an account whose name says what its person does with the inbox. */
+    async function putIntoInbox(format: 'video' | 'photo', name: string) {
+      const testAccount = await openTestAccount(tiktok, testPlatform, `${name}${newText().slice(-8)}`)
+      const draft = draftFor(testAccount, { format, settings: { ...draftFor(testAccount).settings, ...inbox } })
+      const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
+      const outcome = await send(testAccount, sent)
+      if (outcome.state !== 'processing') throw new Error('The post does not wait.')
+      return { testAccount, sent, outcome }
+    }
+
+    test.for(['video', 'photo'] as const)('%s: finished at once, with other words and for everyone', async (format) => {
+      const { testAccount, sent, outcome } = await putIntoInbox(format, 'quick-')
+      expect(outcome).toMatchObject({ checkAfterMs: 5_000, finishWithinMs: dayMs })
+      const settled = await waitUntilSettled(testAccount, outcome)
+      expect(settled).toMatchObject({ state: 'published', warnings: [] })
+      const [post, ...others] = await testPlatform.posts(testAccount.client.account.handle)
+      expect([post?.text, others]).toEqual([expect.stringContaining('Written in the app'), []])
+      expect(await findVisiblePosts(testAccount, sent.draft.text)).toEqual([])
+      if (settled.state !== 'published') throw new Error('unreachable')
+      const { metrics } = testAccount.connector
+      const hasFigures = async () => (await metrics?.(testAccount.client, [settled.postId]))?.has(settled.postId)
+      await expect.poll(hasFigures, { timeout: 3000 }).toBe(true)
+    })
+
+    test('a person who takes an hour is waited for, in steps of five minutes', async () => {
+      const { testAccount, outcome } = await putIntoInbox('video', 'late-')
+      await testPlatform.wait(5_000)
+      const waiting = await testAccount.connector.check?.(testAccount.client, outcome.reference)
+      expect(waiting).toMatchObject({ state: 'processing', checkAfterMs: 300_000 })
+      await testPlatform.wait(3_600_000)
+      expect(await testAccount.connector.check?.(testAccount.client, outcome.reference)).toMatchObject({ state: 'published' })
+    })
+
+    test('after a lost answer a video still waits, and photos are never found by their words', async () => {
+      const video = await putIntoInbox('video', 'never-')
+      await testPlatform.wait(5_000)
+      expect(await find(video.testAccount, video.sent)).toEqual(video.outcome)
+      const photo = await putIntoInbox('photo', 'quick-')
+      await waitUntilSettled(photo.testAccount, photo.outcome)
+      const sameWords = {
+        ...photo.sent.draft,
+        text: (await testPlatform.posts(photo.testAccount.client.account.handle))[0]?.text ?? '',
+      }
+      await expect.poll(() => find(photo.testAccount, { ...photo.sent, draft: sameWords })).toEqual({ state: 'unknown' })
+    })
+
+    test('no more than five wait: the sixth is sent later', async () => {
+      const { testAccount, sent } = await putIntoInbox('video', 'never-')
+      for (let n = 2; n <= 5; n++) {
+        const staged = await stage(testAccount, sent.draft)
+        await send(testAccount, { ...sent, staged, handle: newHandle() })
+      }
+      await testPlatform.wait(60_000)
+      const refused = { kind: 'limited', platformCode: 'spam_risk_too_many_pending_share', reason: 'inbox_full' }
+      await expect(stage(testAccount, sent.draft)).rejects.toMatchObject(refused)
+      await testPlatform.wait(dayMs)
+    })
+
+    test.for(['video', 'photo'] as const)(
+      '%s: without the permission the post is refused, and not the account',
+      async (format) => {
+        const credentials = await connectWith('quiet', auth.scopes)
+        const unnamed = clientFor(tiktok, testPlatform, { id: '', handle: '' }, credentials)
+        const account = await tiktok.account(unnamed)
+        const publishNow = async ({ scopes, ...rest }: typeof credentials) => {
+          const client = clientFor(tiktok, testPlatform, account, scopes ? { ...rest, scopes } : rest)
+          const testAccount = { client, connector: tiktok, testPlatform }
+          const draft = draftFor(testAccount, { format, settings: { ...draftFor(testAccount).settings, ...inbox } })
+          return send(testAccount, { draft, staged: await stage(testAccount, draft), handle: newHandle() })
+        }
+        const refused = { kind: 'rejected', reason: 'permission_missing' }
+        await expect(publishNow(credentials)).rejects.toMatchObject(refused)
+        // Of an account that was connected before permissions were stored, TikTok says it.
+        await expect(publishNow({ accessToken: credentials.accessToken })).rejects.toMatchObject(refused)
+        const { rules } = await capabilities.read(clientFor(tiktok, testPlatform, account, credentials))
+        expect(rules.choices).toMatchObject({ delivery: ['publish'] })
+        const vetted = await connectWith('quiet', auth.vettedScopes ?? [])
+        const able = await capabilities.read(clientFor(tiktok, testPlatform, account, vetted))
+        expect(able.rules.choices).not.toHaveProperty('delivery')
+      },
+    )
+
+    /** Signs in and allows these permissions. */
+    async function connectWith(name: string, scopes: readonly string[]) {
+      const { app } = testPlatform
+      const redirectUrl = 'https://carillon.example/integrations/tiktok/callback'
+      const request = { auth: { ...auth, scopes }, app, redirectUrl, state: 's', codeChallenge: null }
+      const code = await testPlatform.authorize(authorizeUrl({ ...request, origin: testPlatform.origin() }), name)
+      const { http } = clientFor(tiktok, testPlatform, { id: '', handle: '' }, { accessToken: '' })
+      const grant = await exchangeCode({ auth, http, app, redirectUrl, code, codeVerifier: null, nowMs: testPlatform.nowMs() })
+      return grant.credentials
+    }
   })
 
   test('metrics finds the public id later', async () => {

@@ -9,9 +9,10 @@ import { auth } from './auth.ts'
 import { checkApp } from './check-app.ts'
 import { because, classify } from './errors.ts'
 import { findPost } from './find.ts'
+import { isForInbox, withInboxScope } from './inbox.ts'
 import { manifest } from './manifest.ts'
 import { readFigures } from './read-figures.ts'
-import { createPhotoInfo } from './post-info.ts'
+import { createInboxInfo, createPhotoInfo } from './post-info.ts'
 import { type Settings, settings } from './settings.ts'
 import { checkPost, processingOutcome } from './status.ts'
 import { startVideo, uploadLastChunk } from './upload-video.ts'
@@ -38,8 +39,8 @@ export const tiktok = defineConnector({
   },
 
   async stage(client, draft) {
-    await checkCreator(client, draft)
     const video = videoOf(draft)
+    if (!isForInbox(draft.settings)) await checkCreator(client, draft)
     return video ? startVideo(client, draft, video) : { isChecked: true }
   },
 
@@ -70,16 +71,18 @@ function videoOf({ media }: Draft<Settings>): Media | undefined {
   throw new PlatformError({ kind: 'rejected', platformCode: null, ...because('text_alone') })
 }
 
-/** TikTok fetches the photos itself, so this one call publishes them. Only its answer contains the publish_id. */
-async function sendPhotos({ http }: Client, draft: Draft<Settings>): Promise<Outcome> {
+/** TikTok fetches the photos itself, so this one call publishes them or puts them into the inbox. Only its answer contains the publish_id. */
+async function sendPhotos(client: Client, draft: Draft<Settings>): Promise<Outcome> {
   const urls = await Promise.all(draft.media.map(getMediaUrl))
+  const isWaiting = isForInbox(draft.settings)
   const json = {
     media_type: 'PHOTO',
-    post_mode: 'DIRECT_POST',
-    post_info: createPhotoInfo(draft),
+    post_mode: isWaiting ? 'MEDIA_UPLOAD' : 'DIRECT_POST',
+    post_info: isWaiting ? createInboxInfo(draft) : createPhotoInfo(draft),
     source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: 0 },
   }
-  const { publish_id: publishId } = await callApi(http, { path: '/v2/post/publish/content/init/', json, returns: PhotoPost })
+  const init = () => callApi(client.http, { path: '/v2/post/publish/content/init/', json, returns: PhotoPost })
+  const { publish_id: publishId } = await (isWaiting ? withInboxScope(client, init) : init())
   if (!isPublishId(publishId)) {
     const message = 'TikTok accepted the post, but its answer was damaged.'
     throw new PlatformError({ kind: 'unknown', platformCode: null, message })

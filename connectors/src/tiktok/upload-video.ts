@@ -4,21 +4,16 @@ import { streamMedia, uploadMsMin } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { callApi } from './call-api.ts'
 import { planChunks } from './plan-chunks.ts'
+import { isForInbox, withInboxScope } from './inbox.ts'
 import { createVideoInfo } from './post-info.ts'
 import type { Settings } from './settings.ts'
 import { AnyBody, VideoUpload } from './wire.ts'
 
-/** Starts a video post and uploads all chunks but the last. Safe to repeat: nothing is published before the last byte. */
+/** Starts a video post and uploads all chunks but the last. Safe to repeat: nothing is published, or in the inbox, before the last byte. */
 export async function startVideo(client: Client, draft: Draft<Settings>, media: Media) {
   const { count, chunkBytes } = planChunks(media.sizeBytes)
-  const upload = await callApi(client.http, {
-    path: '/v2/post/publish/video/init/',
-    json: {
-      post_info: createVideoInfo(draft),
-      source_info: { source: 'FILE_UPLOAD', video_size: media.sizeBytes, chunk_size: chunkBytes, total_chunk_count: count },
-    },
-    returns: VideoUpload,
-  })
+  const source = { source: 'FILE_UPLOAD', video_size: media.sizeBytes, chunk_size: chunkBytes, total_chunk_count: count }
+  const upload = await initVideo(client, draft, source)
   let first = 0
   if (count > 1) {
     for await (const chunk of splitIntoChunks(await streamMedia(media), chunkBytes)) {
@@ -30,7 +25,15 @@ export async function startVideo(client: Client, draft: Draft<Settings>, media: 
   return { publishId: upload.publish_id, uploadUrl: upload.upload_url, sizeBytes: media.sizeBytes }
 }
 
-/** The irreversible call: once the video is complete, TikTok publishes it. */
+/** In the inbox a video has no text yet. */
+function initVideo(client: Client, draft: Draft<Settings>, source: Record<string, unknown>) {
+  const init = (path: string, info: object) =>
+    callApi(client.http, { path, json: { ...info, source_info: source }, returns: VideoUpload })
+  if (isForInbox(draft.settings)) return withInboxScope(client, () => init('/v2/post/publish/inbox/video/init/', {}))
+  return init('/v2/post/publish/video/init/', { post_info: createVideoInfo(draft) })
+}
+
+/** The irreversible call: once the video is complete, TikTok publishes it or puts it into the inbox. */
 export async function uploadLastChunk(client: Client, uploadUrl: string, media: Media): Promise<void> {
   const { lastChunkStart } = planChunks(media.sizeBytes)
   const chunk = await readFrom(media, lastChunkStart)

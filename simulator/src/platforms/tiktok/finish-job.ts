@@ -1,7 +1,7 @@
 import { fetchFile } from '../../http/fetch-file.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { SubmitSource } from '../../state/submits.ts'
-import type { Job, TikTokPost } from './job.ts'
+import { finishedAtMs, type Job, type TikTokPost } from './job.ts'
 
 const photoBytesMax = 20_000_000
 const photos = ['image/jpeg', 'image/webp']
@@ -58,8 +58,21 @@ function failProcessing({ settings }: PlatformContext, job: Job): boolean {
   return true
 }
 
-function commit(context: PlatformContext, job: Job, { nextId, call }: Finish): void {
-  const { account, text, media, isVideo, request } = job
+/** What a person has finished in the app by now. They write words of their own there, and post it for everyone. */
+export function finishInbox(context: PlatformContext, jobs: readonly Job[], nextId: () => string): void {
+  for (const job of jobs) {
+    const atMs = job.isForInbox && !job.post && job.failReason === undefined ? finishedAtMs(job) : Infinity
+    if (atMs <= context.now()) publish(context, job, { nextId, call: { arrivedAtMs: atMs, submit: undefined } })
+  }
+}
+
+function commit(context: PlatformContext, job: Job, finish: Finish): void {
+  if (!job.isForInbox) publish(context, job, finish)
+}
+
+function publish(context: PlatformContext, job: Job, { nextId, call }: Finish): void {
+  const { account, media, isVideo, request } = job
+  const text = job.isForInbox ? `Written in the app by ${account.handle}` : job.text
   const id = nextId()
   const url = `${context.origin}/@${account.handle}/${isVideo ? 'video' : 'photo'}/${id}`
   const head = { platform: context.name, id, account, text, url, replyTo: null, atMs: context.now(), deleted: false, media }

@@ -7,11 +7,13 @@ import { randomToken } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { SubmitRequest } from '../../state/submits.ts'
 import { invalidParams, ok, refuseWith } from './errors.ts'
-import { fetchPhotos, finishVideo } from './finish-job.ts'
-import { publicIdOf, statusOf, uploadedBytes, type Job } from './job.ts'
-import { readPhotoInit, readVideoInit } from './read-init.ts'
+import { fetchPhotos, finishInbox, finishVideo } from './finish-job.ts'
+import { isPending, publicIdOf, statusOf, uploadedBytes, type Job } from './job.ts'
+import { isInboxInit, readInboxVideoInit, readPhotoInit, readVideoInit } from './read-init.ts'
 
 const uploadLifetimeMs = 3_600_000
+/** developers.tiktok.com, "Upload content": unfinished posts of one account in 24 hours. */
+const pendingMax = 5
 const videoTypes = ['video/mp4', 'video/quicktime', 'video/webm']
 
 type Tables = { jobs: Map<string, Job>; nextId: () => string }
@@ -19,12 +21,13 @@ type Tables = { jobs: Map<string, Job>; nextId: () => string }
 export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tables): Route[] {
   const openJob = (
     prefix: string,
-    job: Omit<Job, 'id' | 'downloadedBytes' | 'readyAtMs' | 'failReason' | 'failsAtMs' | 'media' | 'post'>,
+    job: Omit<Job, 'id' | 'openedAtMs' | 'downloadedBytes' | 'readyAtMs' | 'failReason' | 'failsAtMs' | 'media' | 'post'>,
   ): Job => {
     const id = `${prefix}~v2-1.${nextId()}`
     const opened: Job = {
       ...job,
       id,
+      openedAtMs: context.now(),
       downloadedBytes: 0,
       readyAtMs: Infinity,
       failReason: undefined,
@@ -36,21 +39,34 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
     return opened
   }
 
-  /** The video is published when its last byte arrives. */
-  const initVideo = (call: Call, { account }: Session): Reply => {
-    requireDailyQuota(context, account)
-    const { text, privacy, ...sizes } = readVideoInit(call.fields ?? {}, account)
+  const requireRoom = (account: Account): void => {
+    const own = [...jobs.values()].filter((job) => job.account === account)
+    finishInbox(context, own, nextId)
+    if (own.filter((job) => isPending(job, context.now())).length >= pendingMax)
+      throw refuseWith(403, 'spam_risk_too_many_pending_share', 'There are too many unfinished posts in the last 24 hours.')
+  }
+
+  /** The video is published, or in the inbox, when its last byte arrives. */
+  const initVideo = (call: Call, { account }: Session, isForInbox = false): Reply => {
+    if (isForInbox) requireRoom(account)
+    else requireDailyQuota(context, account)
+    const request = call.fields ?? {}
+    const { text, privacy, ...sizes } = isForInbox ? readInboxVideoInit(request) : readVideoInit(request, account)
     const upload = { ...sizes, urlExpiresAtMs: context.now() + uploadLifetimeMs, chunks: [] }
-    const { id } = openJob('v_pub_file', { account, isVideo: true, text, privacy, request: call.fields ?? {}, upload })
+    const prefix = isForInbox ? 'v_inbox_file' : 'v_pub_file'
+    const { id } = openJob(prefix, { account, isVideo: true, isForInbox, text, privacy, request, upload })
     return ok({ publish_id: id, upload_url: `${context.origin}/video/${encodeURIComponent(id)}?upload_token=${randomToken(8)}` })
   }
 
-  /** This call publishes: TikTok fetches the photos itself. */
+  /** This call publishes or puts into the inbox: TikTok fetches the photos itself. */
   const initPhotos = (call: Call, { account }: Session): Reply => {
-    requireDailyQuota(context, account)
-    const { text, privacy, urls } = readPhotoInit(call.fields ?? {}, account)
     const request = call.fields ?? {}
-    const job = openJob('p_pub_url', { account, isVideo: false, text, privacy, request, upload: undefined })
+    const isForInbox = isInboxInit(request)
+    if (isForInbox) requireRoom(account)
+    else requireDailyQuota(context, account)
+    const { text, privacy, urls } = readPhotoInit(request, account)
+    const prefix = isForInbox ? 'p_inbox_url' : 'p_pub_url'
+    const job = openJob(prefix, { account, isVideo: false, isForInbox, text, privacy, request, upload: undefined })
     void fetchPhotos(context, job, urls, { nextId, call })
     return ok({ publish_id: job.id })
   }
@@ -73,6 +89,7 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
   const fetchStatus = (call: Call, { account }: Session): Reply => {
     const job = jobs.get(textOf(call.fields?.['publish_id']) ?? '')
     if (!job || job.account !== account) throw invalidParams('publish_id is invalid')
+    finishInbox(context, [job], nextId)
     const publicId = publicIdOf(job, context.settings.processingMs, context.now())
     const status = statusOf(job, context.now())
     const reply = ok({
@@ -92,20 +109,30 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
   }
 
   const scope = 'video.publish'
+  const inboxScope = 'video.upload'
+  const isOfInbox = ({ fields }: Call) => jobs.get(textOf(fields?.['publish_id']) ?? '')?.isForInbox === true
   return [
+    {
+      method: 'POST',
+      path: '/v2/post/publish/inbox/video/init/',
+      operation: 'stage',
+      scope: inboxScope,
+      charges: [{ limit: 'videoInit', cost: 1 }],
+      handle: (call, session) => initVideo(call, session, true),
+    },
     {
       method: 'POST',
       path: '/v2/post/publish/video/init/',
       operation: 'stage',
       scope,
       charges: [{ limit: 'videoInit', cost: 1 }],
-      handle: initVideo,
+      handle: (call, session) => initVideo(call, session),
     },
     {
       method: 'POST',
       path: '/v2/post/publish/content/init/',
       operation: 'submit',
-      scope,
+      scope: ({ fields = {} }) => (isInboxInit(fields) ? inboxScope : scope),
       charges: [{ limit: 'photoInit', cost: 1 }],
       readSubmit: readPhotoSubmit,
       handle: initPhotos,
@@ -114,7 +141,7 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
       method: 'POST',
       path: '/v2/post/publish/status/fetch/',
       operation: 'check',
-      scope,
+      scope: (call) => (isOfInbox(call) ? inboxScope : scope),
       charges: [{ limit: 'status', cost: 1 }],
       handle: fetchStatus,
     },

@@ -90,6 +90,27 @@ test('the call that lists the photos publishes them', async () => {
   expect(await simulator.posts()).toMatchObject([{ text: 'bell.jpg' }])
 })
 
+test('what is put into the inbox is published when the person finishes it, with words of their own', async () => {
+  await using setup = await setUp('late-alice')
+  const { simulator, request, put, status } = setup
+  const initInbox = () =>
+    request(`${publish}/inbox/video/init/`, {
+      source_info: { source: 'FILE_UPLOAD', video_size: videoBytes.length, chunk_size: videoBytes.length, total_chunk_count: 1 },
+    })
+  const made = await initInbox()
+  const id = textAt(made.body, 'data', 'publish_id')
+  expect((await put(textAt(made.body, 'data', 'upload_url'), videoBytes, 0, videoBytes.length)).status).toBe(201)
+  await simulator.control('/clock', { advanceMs: 500 })
+  expect(await status(id)).toContain('SEND_TO_USER_INBOX')
+  expect(await simulator.posts()).toEqual([])
+  for (let waiting = 2; waiting <= 5; waiting++) expect((await initInbox()).status).toBe(200)
+  expect(await initInbox()).toMatchObject({ status: 403, body: { error: { code: 'spam_risk_too_many_pending_share' } } })
+  await simulator.control('/clock', { advanceMs: 3_600_000 })
+  expect(await status(id)).toContain('PUBLISH_COMPLETE')
+  expect(await simulator.posts()).toMatchObject([{ text: 'Written in the app by late-alice' }])
+  expect((await initInbox()).status).toBe(200)
+})
+
 test('invalid requests, expired uploads, exceeded limits and used refresh tokens are refused', async () => {
   await using setup = await setUp('private-alice')
   const { simulator, init, put, refresh } = setup

@@ -42,7 +42,7 @@ function create(simulator: SimulatorState): Platform {
     countText: ({ length }) => length,
     routes: [
       ...publishingRoutes(context, { jobs, nextId }),
-      ...videoRoutes(context, jobs),
+      ...videoRoutes(context, { jobs, nextId }),
       ...creatorRoutes(context),
       ...oauthRoutes(context, () => platform),
     ],

@@ -4,6 +4,7 @@ import type { Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { invalidParams, ok } from './errors.ts'
+import { finishInbox } from './finish-job.ts'
 import { publicIdOf, type Job, type TikTokPost } from './job.ts'
 import { pickFields } from './pick-fields.ts'
 
@@ -11,13 +12,19 @@ const shownMax = 20
 const describedMax = 150
 
 /** The public posts of an account: posts for everyone, after moderation. */
-export function videoRoutes(context: PlatformContext, jobs: Map<string, Job>): Route[] {
-  const publicPosts = ({ account }: Session): TikTokPost[] =>
-    [...jobs.values()]
-      .filter((job) => job.account === account && publicIdOf(job, context.settings.processingMs, context.now()) !== undefined)
+export function videoRoutes(
+  context: PlatformContext,
+  { jobs, nextId }: { jobs: Map<string, Job>; nextId: () => string },
+): Route[] {
+  const publicPosts = ({ account }: Session): TikTokPost[] => {
+    const own = [...jobs.values()].filter((job) => job.account === account)
+    finishInbox(context, own, nextId)
+    return own
+      .filter((job) => publicIdOf(job, context.settings.processingMs, context.now()) !== undefined)
       .flatMap(({ post }) => post ?? [])
       .filter((post) => context.isVisible(post))
       .toReversed()
+  }
 
   const list = (call: Call, session: Session): Reply => {
     const count = Math.min(shownMax, numberOf(call.fields?.['max_count']) ?? 10)
