@@ -64,6 +64,13 @@ test('a mail server that is down: mail is delayed', async () => {
   expect(await watched.waitForQuiet()).toEqual([])
 })
 
+test('a chore that fails again and again: it is named', async () => {
+  await inDatabase('revoke select on series from carillon_system')
+  expect(await watched.waitForAlerts(['CarillonChoreStopped'])).toEqual([])
+  await inDatabase('grant select on series to carillon_system')
+  expect(await watched.waitForQuiet()).toEqual([])
+})
+
 test('a table that is locked for long: work waits for connections', async () => {
   const lock = new pg.Client({ connectionString: watched.stack.info.databaseUrl })
   await lock.connect()
@@ -74,7 +81,13 @@ test('a table that is locked for long: work waits for connections', async () => 
   const readers = Array.from({ length: 40 }, async () => {
     while (isLocked) await watched.call('GET', '/content').catch(() => sleep(100))
   })
-  const besides = ['CarillonRequestsFailing', 'CarillonLoopStopped', 'CarillonHeartbeatMissing', 'CarillonDatabaseUnreachable']
+  const besides = [
+    'CarillonRequestsFailing',
+    'CarillonLoopStopped',
+    'CarillonChoreStopped',
+    'CarillonHeartbeatMissing',
+    'CarillonDatabaseUnreachable',
+  ]
   const others = await watched.waitForAlerts(['CarillonPoolExhausted'], { besides })
   isLocked = false
   await lock.query('rollback')

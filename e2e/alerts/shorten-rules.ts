@@ -7,6 +7,11 @@ const shorter: readonly [RegExp, string][] = [
   [/max\(carillon_events_oldest_seconds\) > 60/, 'max(carillon_events_oldest_seconds) > 10'],
   [/max\(carillon_mails_oldest_due_seconds\) > 600/, 'max(carillon_mails_oldest_due_seconds) > 10'],
   [/max\(carillon_webhook_deliveries_waiting\) > 1000/, 'max(carillon_webhook_deliveries_waiting) > 100'],
+  // Of a chore that runs every five seconds and may not have succeeded for 610 seconds: after 70.
+  [
+    /carillon_chore_last_success_age_seconds - carillon_chore_allowed_age_seconds\) > 0/,
+    'carillon_chore_last_success_age_seconds{chore="series"} - carillon_chore_allowed_age_seconds) > -540',
+  ],
 ]
 
 /** The same rules with shorter times. Throws if a rule no longer has the form that is shortened here. */

@@ -45,7 +45,7 @@ test('what was enqueued in a lost engine is enqueued again, although the connect
     const config = { ...world.ctx.config, restateAdminUrl: engine.adminUrl, workerUrl }
     const ctx = { ...world.ctx, config }
     proxy.breakAfter('with lost as')
-    const heartbeat = await createHeartbeat(ctx)
+    const heartbeat = await createHeartbeat(ctx, { start: async () => {}, watch: async () => {} })
     await expect(heartbeat.beat()).rejects.toThrow('PostgreSQL did not answer')
     expect(await dueQuestions()).toBe(0)
     await heartbeat.beat()

@@ -1,44 +1,36 @@
 import type { Context } from '../context.ts'
-import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
-import { foldHistory } from '../features/analytics/history/fold-history.ts'
 import { planFirstPulls } from '../features/analytics/pull-times.ts'
 import { linkEntries } from '../features/audit/link-entries.ts'
-import { sealAudit } from '../features/audit/seal-audit.ts'
-import { trimAudit } from '../features/audit/trim-audit.ts'
-import { announceExpiring } from '../features/connections/announce-expiring.ts'
 import { followRecordings } from '../features/connections/calls/recording/follow-recordings.ts'
-import { renewEarly, renewEarlyEveryMs } from '../features/connections/renew-token.ts'
-import { sweepDisconnected } from '../features/connections/sweep-disconnected.ts'
 import { outboxStart } from '../features/events/outbox-start.ts'
 import { takeEvents, viewOutbox } from '../features/events/outbox.store.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
 import { groupLiveEvents } from '../features/live/group-live-events.ts'
 import { insertLiveEvents, notifyStreams } from '../features/live/live-event.store.ts'
-import { sweepLiveEvents } from '../features/live/sweep-live-events.ts'
-import { sweepStorage } from '../features/media/sweep-storage.ts'
-import { sweepAccounts } from '../features/people/sweep-accounts.ts'
-import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
+import { clearSpool } from '../features/media/sweep-storage.ts'
 import { fillPostIndexes } from '../features/posts/reading/fill-post-indexes.ts'
-import { applyTimeZoneRules } from '../features/posts/schedule/apply-time-zone-rules.ts'
 import { recoverLostSends, releaseLostClaims } from '../features/publishing/dispatch/dispatch.store.ts'
 import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
 import { waitForQuiet } from '../features/publishing/send/in-flight.ts'
 import { finishSends } from '../features/publishing/send/submit-batch.ts'
-import { askAboutDoubted } from '../features/restore/ask-about-doubted.ts'
+import { deriveNotices } from '../features/notices/derive-notices.ts'
+import { tellNotices } from '../features/notices/tell-notices.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
 import { insertLoggedEvents } from '../features/webhooks/log/event-log.store.ts'
 import { planDeliveries } from '../features/webhooks/plan-deliveries.ts'
+import { type ChoreRunner, createChores } from '../infra/chores/run-chores.ts'
 import { startWitness } from '../infra/cell/check-witness.ts'
 import { newUuid } from '../infra/db/ids.ts'
-import { sweepOldRows } from '../infra/db/sweep-old-rows.store.ts'
-import { createDeploymentRemover, registerWorker, registerWorkerWithRetries } from '../infra/engine/deployments.ts'
+import { registerWorker, registerWorkerWithRetries } from '../infra/engine/deployments.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
+import { createActivity } from '../infra/queue/keep-workers-awake.ts'
 import { type LoopOptions, runLoop } from '../infra/engine/run-loop.ts'
 import { findHeartbeatAgeMs } from '../infra/health/heartbeat.store.ts'
 import { heartbeatJob } from '../infra/health/heartbeat.workflow.ts'
 import { processState } from '../infra/health/process-state.ts'
 import { finishDetached } from '../infra/queue/run-detachable.ts'
+import { listChores } from './chores.ts'
 import { serveEngine } from './serve-engine.ts'
 
 /** A call to a platform ends after 30 s; storing its answer takes a moment more. */
@@ -58,8 +50,9 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   if (ctx.config.restateIdentityKeys.length === 0)
     log.warn('RESTATE_IDENTITY_KEYS is not set: every program on this machine can call the port of the worker')
   const witness = await startWitness(ctx)
-  const server = await serveEngine(ctx)
-  const heartbeat = await createHeartbeat(ctx)
+  const chores = createChores(ctx, listChores(ctx))
+  const server = await serveEngine(ctx, chores)
+  const heartbeat = await createHeartbeat(ctx, chores)
   const start = (loop: WorkerLoop) => runLoop({ log, deadlineMs, ...loop })
   const once = (work: () => Promise<void>) => () => work().then(() => false)
 
@@ -78,49 +71,63 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   }
   const due = start({ name: 'dispatch', everyMs: 500, work: dispatch })
   // Posts are more urgent than reporting them: in a burst, deliveries and events wait for it.
+  const activity = createActivity()
+  const whenIdle = (everyMs: number) => ({ everyMs, isIdle: () => activity.isIdle() })
   const deliveries = start({
     name: 'deliveries',
     everyMs: 1000,
+    // New ones wake it, and it takes up what is due within five seconds.
+    idle: whenIdle(4_000),
     work: () => waitForQuiet(ctx).then(() => dispatchDeliveries(ctx)),
   })
+  const followUp = start({
+    name: 'follow-up',
+    everyMs: 5_000,
+    idle: whenIdle(15_000),
+    work: () => waitForQuiet(ctx).then(() => followEvents(ctx)),
+  })
+  const followSoon = createDelayedCall(followMs, () => followUp.wake())
+  const onTaken = () => {
+    activity.note()
+    followSoon.call()
+  }
+  const relay = () => waitForQuiet(ctx).then(() => relayEvents(ctx, onTaken))
+  const events = start({ name: 'events', everyMs: 250, idle: whenIdle(1_000), work: relay })
+  // What is here needs its own process, or must go on while the engine is away. Everything else is a chore.
   const loops = [
+    // Registers this process, and notices that the engine is away or empty.
     heart,
+    // Fills the engine. What it knows about servers and the engine's room is of this process.
     due,
+    // Fills the engine as well, and takes turns by what this process has seen of webhooks.
     deliveries,
+    // Says for this process whether it may send.
     start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: () => witness.beat().then(() => false) }),
-    start({ name: 'events', everyMs: 250, work: () => waitForQuiet(ctx).then(() => relayEvents(ctx)) }),
-    start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
-    start({ name: 'audit', everyMs: 2_000, work: () => waitForQuiet(ctx).then(() => linkEntries(ctx)) }),
-    start({ name: 'audit values', everyMs: 60_000, deadlineMs: longDeadlineMs, work: once(() => sealAudit(ctx)) }),
-    start({ name: 'tally', everyMs: 5_000, work: once(createTallyCompactor(ctx)) }),
-    start({ name: 'post indexes', everyMs: 1_000, work: () => waitForQuiet(ctx).then(() => fillPostIndexes(ctx)) }),
-    start({ name: 'pulls', everyMs: 2_000, work: once(() => dispatchPulls(ctx)) }),
+    // People watch for what it passes on, also while the engine is away.
+    events,
+    // Finds sends whose run is gone, so it must not be a run itself.
+    start({ name: 'sweep', everyMs: 5_000, work: once(createSweep(ctx)) }),
+    // A link to sign in must arrive while the engine is away, and a notice of what is wrong too.
     start({ name: 'mails', everyMs: 2_000, deadlineMs: longDeadlineMs, work: () => sendQueuedMails(ctx) }),
-    start({ name: 'doubted', everyMs: 10_000, deadlineMs: longDeadlineMs, work: () => askAboutDoubted(ctx) }),
-    start({ name: 'tokens', everyMs: renewEarlyEveryMs, deadlineMs: longDeadlineMs, work: once(() => renewEarly(ctx)) }),
-    start({ name: 'expiring', everyMs: 15_000, work: () => announceExpiring(ctx) }),
-    start({ name: 'disconnected', everyMs: 30_000, work: once(() => sweepDisconnected(ctx)) }),
-    start({ name: 'old releases', everyMs: 15_000, work: once(removeOldReleases(ctx)) }),
-    start({ name: 'files', everyMs: 600_000, deadlineMs: longDeadlineMs, work: () => sweepStorage(ctx) }),
-    start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),
-    start({ name: 'live events', everyMs: 60_000, work: () => sweepLiveEvents(ctx) }),
-    start({ name: 'old rows', everyMs: 600_000, work: () => sweepOldRows(ctx.db.system) }),
-    start({ name: 'old figures', everyMs: 600_000, work: () => waitForQuiet(ctx).then(() => foldHistory(ctx)) }),
-    start({ name: 'old audit entries', everyMs: 600_000, work: () => waitForQuiet(ctx).then(() => trimAudit(ctx)) }),
-    start({ name: 'zones', everyMs: 3_600_000, deadlineMs: longDeadlineMs, work: once(() => applyTimeZoneRules(ctx)) }),
+    // Follows the relay of this process within a second, and the metric about refused audit entries is of this process.
+    followUp,
   ]
   processState(ctx).loops = loops.map(({ status }) => status)
   const unlisten = await ctx.db.listen(dueChannel, (payload) => {
     if (payload !== '') return followRecordings(ctx, payload)
+    activity.note()
     due.wake()
     deliveries.wake()
+    events.wake()
   })
 
   return async () => {
     const endMs = performance.now() + drainMs
     await unlisten()
+    followSoon.cancel()
     // A pass that hangs must not use up the time in which sends can end.
-    const loopsStopped = Promise.all(loops.map((loop) => loop.stop()))
+    // No run waits for a chore from here on; like the loops, a chore has until the end to finish its pass.
+    const loopsStopped = Promise.all([chores.stop(), ...loops.map((loop) => loop.stop())])
     await server.drain(endMs - performance.now())
     // After the runs have ended, no further send can begin.
     const leftMs = Math.max(endMs - performance.now(), 0)
@@ -132,12 +139,32 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   }
 }
 
-function removeOldReleases({ config, log }: Context): () => Promise<void> {
-  const removeDrained = createDeploymentRemover({ adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl })
+const spoolEveryMs = 600_000
+
+/** Repairs what crashes left: in the database, and now and then the temporary files of this machine. */
+function createSweep(ctx: Context): () => Promise<void> {
+  let spoolClearedAtMs = -Infinity
   return async () => {
-    const removed = await removeDrained()
-    if (removed.length > 0)
-      log.info({ removed }, 'everything that began on earlier releases has ended; their addresses are removed')
+    await sweep(ctx)
+    if (performance.now() - spoolClearedAtMs < spoolEveryMs) return
+    await clearSpool(ctx)
+    spoolClearedAtMs = performance.now()
+  }
+}
+
+/** Calls `work` once, `waitMs` after the first of any number of calls. */
+function createDelayedCall(waitMs: number, work: () => void): { call(): void; cancel(): void } {
+  let timer: NodeJS.Timeout | null = null
+  return {
+    call() {
+      timer ??= setTimeout(() => {
+        timer = null
+        work()
+      }, waitMs).unref()
+    },
+    cancel() {
+      if (timer) clearTimeout(timer)
+    },
   }
 }
 
@@ -153,7 +180,7 @@ const takeMax = 1000
  * Turns events into webhook deliveries, live events and entries of the event log in one transaction, so an event is never lost and never
  * delivered from twice. Returns whether there may be more.
  */
-export async function relayEvents(ctx: Context): Promise<boolean> {
+export async function relayEvents(ctx: Context, onTaken = () => {}): Promise<boolean> {
   const start = outboxStart(ctx)
   const view = await viewOutbox(ctx.db.system, start.after)
   start.learn(view)
@@ -171,21 +198,41 @@ export async function relayEvents(ctx: Context): Promise<boolean> {
   })
   if (planned > 0) ctx.engine.wakeWorkers()
   if (live > 0) await notifyStreams(ctx.db.system)
+  if (taken > 0) onTaken()
   return taken === takeMax
+}
+
+/** Events come in groups, and each look at what follows from them costs some statements. */
+const followMs = 1_000
+
+/**
+ * Does what follows from changes and what nobody waits for with the request: searches find new posts, notices are made and told, and entries
+ * are added to the audit logs. One that fails does not stop the others. Returns whether there may be more.
+ */
+async function followEvents(ctx: Context): Promise<boolean> {
+  const works = [fillPostIndexes, deriveNotices, tellNotices, linkEntries]
+  const results: PromiseSettledResult<boolean>[] = []
+  for (const work of works) results.push(...(await Promise.allSettled([work(ctx)])))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  return results.some((result) => result.status === 'fulfilled' && result.value)
 }
 
 /** A heartbeat is sent every 8 s. When none came back for this long, the engine cannot reach the workers at the address it knows. */
 const missingAfterMs = 25_000
+/** How often each worker looks for chores whose next pass did not come. */
+const watchEveryMs = 60_000
 
 /**
  * Registers this worker with the engine, and again whenever the engine has forgotten it or no longer reaches it. Without this, an engine that
  * lost its data would send nothing until a worker restarts.
  */
-export async function createHeartbeat(ctx: Context) {
+export async function createHeartbeat(ctx: Context, chores: Pick<ChoreRunner, 'start' | 'watch'>) {
   const { config, log } = ctx
   const registration = { adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl }
   const worker = newUuid()
   let registeredAtMs = 0
+  let choresSeenAtMs = performance.now()
   /** True until everything that was enqueued in a lost engine is on the schedule again, also if the database did not answer meanwhile. */
   let isEngineEmpty = false
 
@@ -206,9 +253,16 @@ export async function createHeartbeat(ctx: Context) {
     log.warn({ reason }, 'this worker registers with the engine again')
     await register(registerWorker(registration))
     await refillEngine()
+    await chores.start()
+  }
+  const watchChores = async () => {
+    if (performance.now() - choresSeenAtMs < watchEveryMs) return
+    choresSeenAtMs = performance.now()
+    await chores.watch()
   }
 
   await register(registerWorkerWithRetries(registration, log))
+  await chores.start()
   return {
     async beat(): Promise<void> {
       await refillEngine()
@@ -223,6 +277,7 @@ export async function createHeartbeat(ctx: Context) {
       const waitedMs = performance.now() - registeredAtMs
       const ageMs = (await findHeartbeatAgeMs(ctx.db.system, worker)) ?? Infinity
       if (Math.min(ageMs, waitedMs) > missingAfterMs) await registerAgain('no heartbeat came back through the engine')
+      await watchChores()
     },
   }
 }

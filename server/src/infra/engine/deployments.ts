@@ -46,16 +46,21 @@ function normalUrl(url: string): string {
   return url.replace(/\/$/, '')
 }
 
+const rememberedMs = 300_000
+
 /**
  * Removes the addresses of earlier releases from the engine once everything that began there has ended. The engine keeps them for ever
  * otherwise. An address must have been without runs in the call before too: a part of the engine may learn a little later than another that
- * new work goes elsewhere. Each call returns the addresses that it removed.
+ * new work goes elsewhere. A call that was long ago says nothing, because other workers call too. Each call returns the addresses that it removed.
  */
 export function createDeploymentRemover({ adminUrl, workerUrl }: Registration): () => Promise<string[]> {
   let drainedBefore = new Set<string>()
+  let calledAtMs = -Infinity
   return async () => {
+    const sinceMs = performance.now() - calledAtMs
     const drained = await findDrained(adminUrl, workerUrl)
-    const removable = drained.filter(({ id }) => drainedBefore.has(id))
+    const removable = sinceMs > rememberedMs ? [] : drained.filter(({ id }) => drainedBefore.has(id))
+    calledAtMs = performance.now()
     // Without `force` the engine refuses every removal.
     for (const { id } of removable) await callAdmin(`${adminUrl}/deployments/${id}?force=true`, { method: 'DELETE' })
     drainedBefore = new Set(drained.map(({ id }) => id))

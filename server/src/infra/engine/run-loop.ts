@@ -4,6 +4,8 @@ export type LoopOptions = {
   name: string
   log: Logger
   everyMs: number
+  /** While nothing happens in the installation, the loop may rest for longer. */
+  idle?: { everyMs: number; isIdle(): boolean }
   /** A pass that takes longer is abandoned, so that one call without an answer cannot stop the loop. */
   deadlineMs: number
   /** Does some work; true means there may be more at once. */
@@ -33,7 +35,7 @@ export type Loop = {
  * Runs `work` at least every `everyMs` and whenever woken, one pass at a time. After a failure the next pass waits, longer after each one.
  * An abandoned pass may still end later, beside the next pass: everything a pass does must be safe beside another worker's pass anyway.
  */
-export function runLoop({ name, log, everyMs, deadlineMs, work }: LoopOptions): Loop {
+export function runLoop({ name, log, everyMs, idle, deadlineMs, work }: LoopOptions): Loop {
   const status: LoopStatus = {
     name,
     everyMs,
@@ -70,7 +72,8 @@ export function runLoop({ name, log, everyMs, deadlineMs, work }: LoopOptions): 
       }
       if (isStopped) return
       if (hasMore || isWoken) continue
-      const timer = setTimeout(() => rest.resolve(), failures === 0 ? everyMs : retryWaitMs(failures, everyMs))
+      const restMs = idle?.isIdle() ? idle.everyMs : everyMs
+      const timer = setTimeout(() => rest.resolve(), failures === 0 ? restMs : retryWaitMs(failures, everyMs))
       await rest.promise
       clearTimeout(timer)
       rest = Promise.withResolvers<void>()
@@ -103,9 +106,9 @@ function retryWaitMs(failures: number, everyMs: number): number {
   return Math.min(500 * 2 ** Math.min(failures, 4), Math.max(everyMs, 2000))
 }
 
-class DeadlineExceeded extends Error {}
+export class DeadlineExceeded extends Error {}
 
-async function withinDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+export async function withinDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
   const deadline = Promise.withResolvers<never>()
   const timer = setTimeout(() => deadline.reject(new DeadlineExceeded(`not done after ${deadlineMs} ms`)), deadlineMs)
   try {

@@ -166,6 +166,22 @@ test('guarantee: ready names the loop that has not succeeded for too long', asyn
   })
 })
 
+test('guarantee: ready stays green and names the chore that has not succeeded for too long', async () => {
+  await beat()
+  const { system } = server.ctx.db
+  const insert = (name: string, outcome: string, age: string) =>
+    sql`
+    insert into chore (name, every_ms, deadline_ms, begun_at, duration_ms, outcome, succeeded_at, failed_passes, next_at)
+    values (${name}, 15000, 45000, now() - interval '1 day', 5, ${outcome}, now() - ${age}::interval, 0, now())`.execute(system)
+  await insert('expiring', 'failed', '310 seconds')
+  await insert('tally', 'done', '290 seconds')
+  expect(await read('ready')).toMatchObject({
+    status: 200,
+    body: { problems: [], notices: [expect.stringMatching(/^The chore "expiring" has not succeeded for 31\d s\.$/)] },
+  })
+  await sql`delete from chore`.execute(system)
+})
+
 test('guarantee: a process that is stopping is neither ready nor accepting, but live', async () => {
   await beat()
   processState(server.ctx).isDraining = true

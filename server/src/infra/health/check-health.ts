@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { cellStatus, type CellStatus } from '../cell/cell-status.ts'
+import { choreMsMax } from '../chores/chore.store.ts'
 import { loopMsMax, type LoopStatus } from '../engine/run-loop.ts'
 import { isDatabaseUp, readHeartbeatAgeMs, readPipelineStatus, type PipelineStatus } from './heartbeat.store.ts'
 import { processState } from './process-state.ts'
@@ -82,11 +83,13 @@ function pipelineProblems(pipeline: PipelineStatus): string[] {
 }
 
 /** What an operator should know although posts accepted now go out on time. */
-function pipelineNotices({ unknownPlatforms }: PipelineStatus): string[] {
-  return unknownPlatforms.map(
+function pipelineNotices({ unknownPlatforms, chores }: PipelineStatus): string[] {
+  const unknown = unknownPlatforms.map(
     ({ platform, number }) =>
       `${number} due channels are of the platform "${platform}", which this release does not know. They wait for a release that does.`,
   )
+  const stopped = chores.filter((chore) => chore.ageMs > choreMsMax(chore))
+  return [...unknown, ...stopped.map(({ name, ageMs }) => `The chore "${name}" has not succeeded for ${seconds(ageMs)} s.`)]
 }
 
 function cellProblems({ status, reason }: CellStatus): string[] {

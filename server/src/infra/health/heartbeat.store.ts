@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ChoreStatus, listChores } from '../chores/chore.store.ts'
 import type { Db } from '../db/db.ts'
 import { findUnknownPlatforms } from '../db/known-platforms.store.ts'
 import { type Overdue, readOverdue } from '../metrics/overdue.store.ts'
@@ -31,6 +32,7 @@ export type PipelineStatus = Overdue & {
   heartbeatAgeMs: number | null
   /** Due channels that wait for a release that knows their platform. */
   unknownPlatforms: readonly { platform: string; number: number }[]
+  chores: readonly ChoreStatus[]
 }
 
 /** Reads whether posts go out, across all workspaces. */
@@ -38,6 +40,7 @@ export async function readPipelineStatus(system: Db): Promise<PipelineStatus> {
   return {
     heartbeatAgeMs: await readHeartbeatAgeMs(system),
     unknownPlatforms: await findUnknownPlatforms(system),
+    chores: await listChores(system),
     ...(await readOverdue(system)),
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { choreMsMax, type ChoreStatus, listChores } from '../chores/chore.store.ts'
 import { type Db, withStatementLimit } from '../db/db.ts'
 import type { WaitingReason } from '../db/tables/posts.ts'
 import { findUnknownPlatforms } from '../db/known-platforms.store.ts'
@@ -25,6 +26,7 @@ export type Reading = {
   figures: Figures & { unknownPlatform: number }
   waiting: readonly { reason: string; number: number }[]
   connections: ConnectionFigures
+  chores: readonly ChoreStatus[]
 }
 export type FigureStatus = { reading: Reading | null; isEngineUp: boolean; isDatabaseUp: boolean }
 
@@ -59,6 +61,7 @@ export async function collectFigures(ctx: Context): Promise<void> {
   if (!reading) return
   metrics.figuresAge.set((performance.now() - reading.atMs) / 1000)
   setFigures(metrics, reading.figures)
+  setChores(metrics, reading.chores)
   for (const reason of waitingReasons) metrics.waiting.set({ reason }, 0)
   for (const { reason, number } of reading.waiting) metrics.waiting.set({ reason }, number)
   const platforms = Object.keys(ctx.connectors)
@@ -91,6 +94,20 @@ function setFigures(metrics: Metrics, figures: Reading['figures']): void {
   metrics.mailsOldest.set(figures.mailsOldestSeconds)
 }
 
+/** A chore that no release has any more is not reported any more. */
+function setChores(metrics: Metrics, chores: readonly ChoreStatus[]): void {
+  const { choreAge, choreAllowedAge, choreDuration, choreNext, choreFailures } = metrics
+  for (const gauge of [choreAge, choreAllowedAge, choreDuration, choreNext, choreFailures]) gauge.reset()
+  for (const chore of chores) {
+    const labels = { chore: chore.name }
+    choreAge.set(labels, chore.ageMs / 1000)
+    choreAllowedAge.set(labels, choreMsMax(chore) / 1000)
+    choreDuration.set(labels, chore.durationMs / 1000)
+    choreNext.set(labels, chore.nextInMs / 1000)
+    choreFailures.set(labels, chore.failedPasses)
+  }
+}
+
 /** A platform without such accounts reports 0: a rule can compare the number with an earlier one only if there is one. */
 function setPlatforms(gauge: Metrics['needReconnect'], platforms: readonly string[], counts: readonly PlatformCount[]): void {
   for (const platform of platforms) gauge.set({ platform }, 0)
@@ -105,6 +122,7 @@ async function readInTime(ctx: Context): Promise<Reading | null> {
     figures: { ...(await readFigures(db)), unknownPlatform: sum(await findUnknownPlatforms(db)) },
     waiting: await countWaiting(db),
     connections: await readConnectionFigures(db),
+    chores: await listChores(db),
     atMs: performance.now(),
   }))
   try {

@@ -150,6 +150,7 @@ function serviceMetrics(registers: Registry[]) {
 /** Read from the database and the engine when the metrics are requested. Every process reports the same values. */
 function figureMetrics(registers: Registry[]) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const perChore = (name: string, help: string) => new Gauge({ name, help, labelNames: ['chore'], registers })
   const perPlatform = (name: string, help: string) => new Gauge({ name, help, labelNames: ['platform'], registers })
   return {
     databaseUp: gauge('carillon_database_up', '1 if the database answered the queries for these metrics in time.'),
@@ -158,6 +159,14 @@ function figureMetrics(registers: Registry[]) {
       'carillon_heartbeat_age_seconds',
       'Time since a heartbeat last came back from a worker through the engine to the database.',
     ),
+    choreAge: perChore('carillon_chore_last_success_age_seconds', 'Time since the last successful pass of a chore.'),
+    choreAllowedAge: perChore(
+      'carillon_chore_allowed_age_seconds',
+      'How old the last successful pass may be before the chore counts as stopped.',
+    ),
+    choreDuration: perChore('carillon_chore_duration_seconds', 'How long the last pass of a chore took.'),
+    choreNext: perChore('carillon_chore_next_seconds', 'Time until the next pass of a chore; negative if it is late.'),
+    choreFailures: perChore('carillon_chore_failed_passes', 'Passes of a chore that failed or were abandoned, since it exists.'),
     fenced: gauge('carillon_fenced', '1 while sending is stopped because the database may have been restored.'),
     unchecked: gauge(
       'carillon_witness_unchecked',

@@ -81,6 +81,24 @@ test('a loop reports when it last succeeded and how old that may be', async () =
   expect(await read('carillon_loop_failed_passes')).toEqual({ '{loop="dispatch"}': 3 })
 })
 
+test('every process reports when a chore of the installation last succeeded, how old that may be, and when it is next', async () => {
+  const other = openServer({ database })
+  const { system } = other.ctx.db
+  await sql`
+    insert into chore (name, every_ms, deadline_ms, begun_at, duration_ms, outcome, succeeded_at, failed_passes, next_at)
+    values ('zones', 60000, 600000, now() - interval '1 day', 1500, 'failed', now() - interval '800 seconds', 3, now() + interval '50 seconds')`.execute(
+    system,
+  )
+  const labels = '{chore="zones"}'
+  expect((await read('carillon_chore_last_success_age_seconds', other))[labels]).toBeCloseTo(800, -1)
+  expect(await read('carillon_chore_allowed_age_seconds', other)).toEqual({ [labels]: 720 })
+  expect(await read('carillon_chore_failed_passes', other)).toEqual({ [labels]: 3 })
+  expect(await read('carillon_chore_duration_seconds', other)).toEqual({ [labels]: 1.5 })
+  expect((await read('carillon_chore_next_seconds', other))[labels]).toBeCloseTo(50, -1)
+  await sql`delete from chore`.execute(system)
+  await other.close()
+})
+
 test('guarantee: what waits is reported across workspaces, without naming one', async () => {
   const workspaceId = newId(Date.now())
   const other = openServer({ database })

@@ -7,8 +7,6 @@ import type { Job } from '../engine/engine.ts'
 
 /** How long a run waits for its work. The run holds one of the engine's places meanwhile. */
 const waitMsMax = 1_500
-/** Runs of this process, and of one workspace in it, that wait at a time. Any other run ends at once and its work goes on without it. */
-const runLimits = { max: 32, perWorkspaceMax: 4 }
 
 /** Servers that users choose share these slots. A workspace, and a server that many workspaces use, has a part of them. */
 const chosenLimits = { slots: 64, perWorkspaceMax: 8, perServerMax: 16 }
@@ -61,7 +59,7 @@ function createDetachedWork(ctx: Context) {
     queues,
     entries,
     running,
-    places: createRunPlaces(runLimits),
+    places: createRunPlaces(),
     queueOf(to: Destination): FairQueue {
       const name = 'platform' in to ? to.platform : ''
       const limits = 'platform' in to ? platformLimits : chosenLimits
