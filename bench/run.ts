@@ -2,6 +2,7 @@ import { describeMachine } from './describe-machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { loosen, storeRun, type Goal, type Outcome } from './results.ts'
 import { logProgress } from './log-progress.ts'
+import { alternatives } from './scenarios/alternatives.ts'
 import { burst } from './scenarios/burst.ts'
 import { create } from './scenarios/create.ts'
 import { fair } from './scenarios/fair.ts'
@@ -34,6 +35,7 @@ const scenarios: Record<string, Scenario> = {
   soak,
   scale,
   watching,
+  alternatives,
 }
 
 /** The sizes of `--short`, for CI: they show that every scenario works, and their figures mean nothing. */
@@ -51,6 +53,7 @@ const shortForms: Record<string, Partial<Options>> = {
   soak: { minutes: 0.5, warmUpMinutes: 0.2, workspaces: 2, accounts: 2 },
   scale: { channels: 200, rounds: 1, seconds: 1, leadSeconds: 4 },
   watching: { channels: 200, rounds: 1, seconds: 1, leadSeconds: 4 },
+  alternatives: { channels: 200, rounds: 1, seconds: 2, leadSeconds: 4, accounts: 50 },
 }
 
 const usage = `pnpm bench [--short] <all | ${Object.keys(scenarios).join(' | ')}>
@@ -96,7 +99,7 @@ function tally(goals: readonly Goal[]): Tally {
 
 const { names, options } = readOptions(process.argv.slice(2))
 /** These start several stacks or other processes of their own and take minutes also in their short form. `all` leaves them out. */
-const long = new Set(['overdue', 'soak', 'scale', 'watching'])
+const long = new Set(['overdue', 'soak', 'scale', 'watching', 'alternatives'])
 const wanted = names.includes('all') ? Object.keys(scenarios).filter((name) => !long.has(name)) : names
 const chosen = wanted.flatMap((name) => {
   const scenario = scenarios[name]

@@ -4,15 +4,15 @@ import { bareCall, containerCall, type BareCall } from '../bare/calls.ts'
 import { cpuBetween, readCpu, type Cpu } from '../measure/processes.ts'
 import { platforms } from '../setup/simulator.ts'
 import { latenessOf, type Lateness } from './lateness.ts'
-import { dueAfter, pidsOf, type BurstContext } from './burst-context.ts'
+import { dueAfter, pidsOf, type BareContext } from './burst-context.ts'
 
 export type BareRound = { drainMs: number; dueAtMs: number; answered: number; refused: number; lateness: Lateness; cpu: Cpu }
 
 /** The batch size of the service (`batchMax` of the dispatcher). */
 const batchMax = 50
 
-/** Measures the same calls with Restate and a bare worker, all due in one second: from the due time until the last call is answered. */
-export async function measureBareRound(context: BurstContext, shape: 'one' | 'many', label: string): Promise<BareRound> {
+/** Measures the same calls with a bare worker, all due in one second: from the due time until the last call is answered. */
+export async function measureBareRound(context: BareContext, shape: 'one' | 'many', label: string): Promise<BareRound> {
   const { bench, bare, leadMs } = context
   const { simulator } = bench
   await simulator.clearPosts()
@@ -37,7 +37,7 @@ export async function measureBareRound(context: BurstContext, shape: 'one' | 'ma
   return { drainMs: lastAtMs - dueAtMs, dueAtMs, answered, refused, lateness, cpu }
 }
 
-async function prepareCalls({ bench, connected, posts }: BurstContext, label: string): Promise<BareCall[][]> {
+export async function prepareCalls({ bench, connected, posts }: BareContext, label: string): Promise<BareCall[][]> {
   const pool = new Pool(bench.simulator.url, { connections: 32 })
   const make = async (call: BareCall): Promise<string> => {
     const answer = await pool.request({ method: 'POST', path: call.path, headers: call.headers, body: call.body })

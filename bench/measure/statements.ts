@@ -38,6 +38,19 @@ export async function readStatements(db: pg.Pool, limit = 25): Promise<Statement
   return rows
 }
 
+/** How often the logins whose names begin so ran each statement, the most frequent first. `begin` and `commit` are statements too. */
+export async function countCalls(db: pg.Pool, role: string): Promise<{ calls: number; query: string }[]> {
+  const { rows } = await db.query<{ calls: number; query: string }>(
+    `select sum(calls)::int as calls, regexp_replace(left(query, 120), '\\s+', ' ', 'g') as query
+     from pg_stat_statements
+     where userid in (select oid from pg_roles where starts_with(rolname, $1))
+     group by queryid, 2
+     order by 1 desc`,
+    [role],
+  )
+  return rows
+}
+
 /** The statements that one role or a login of it has used, by PostgreSQL's query id. */
 export async function statementsOf(db: pg.Pool, role: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; query: string }>(

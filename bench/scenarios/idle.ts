@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryBytes, type Carillon } from '@carillon/stack/services'
 import { readCpu } from '../measure/processes.ts'
+import { countCalls, resetStatements } from '../measure/statements.ts'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
 import { median, round } from '../stats.ts'
@@ -10,11 +11,15 @@ const megabyte = 1_000_000
 
 type Start = { seconds: number; processorSeconds: number }
 
+/** Long enough for the chores that run every 30 seconds. */
+const countedMs = 120_000
+const countedMsShort = 5_000
+
 /**
- * A small install without load: the memory of one server process, PostgreSQL with all of its processes, and Restate, and how long the server takes
- * from its start until it is healthy.
+ * A small install without load: the memory of one server process, PostgreSQL with all of its processes, and Restate, how many SQL statements
+ * a minute it runs, and how long the server takes from its start until it is healthy.
  */
-export async function idle({ seconds = 60, rounds = 3 }: Options): Promise<Outcome> {
+export async function idle({ seconds = 60, rounds = 3, short }: Options): Promise<Outcome> {
   await using bench = await startBenchStack({ roles: ['all'] })
   const { stack } = bench
   const server = stack.servers.all
@@ -26,6 +31,11 @@ export async function idle({ seconds = 60, rounds = 3 }: Options): Promise<Outco
     restate: memoryBytes(stack.restate.pid) / megabyte,
   }
   const total = round(parts.server + parts.postgres + parts.restate, 0)
+  const forMs = short ? countedMsShort : countedMs
+  await resetStatements(bench.db)
+  await sleep(forMs)
+  const calls = await countCalls(bench.db, 'carillon')
+  const statements = round((calls.reduce((sum, each) => sum + each.calls, 0) * 60_000) / forMs, 0)
   // The first start also registered the worker with the engine. A restart is what an upgrade is.
   const starts: Start[] = []
   for (let index = 0; index < rounds; index++) starts.push(await measureStart(server))
@@ -33,14 +43,14 @@ export async function idle({ seconds = 60, rounds = 3 }: Options): Promise<Outco
   const processorSeconds = round(median(starts.map((start) => start.processorSeconds)), 1)
   const figures = Object.entries(parts).map(([name, size]) => `${name} ${round(size, 0)}`)
   return {
-    figure: `idle: ${total} MB (${figures.join(', ')}) after ${seconds} s; healthy ${startSeconds} s after the start (${processorSeconds} s of a processor)`,
+    figure: `idle: ${total} MB (${figures.join(', ')}) after ${seconds} s; ${statements} statements a minute; healthy ${startSeconds} s after the start (${processorSeconds} s of a processor)`,
     goals: [
       atMost('memory of the whole stack (MB)', total, 1000),
       // Other work on the machine makes the start longer, but hardly changes the time of the processor.
       atMost('processor time from the start to healthy (s)', processorSeconds, 10),
     ],
     settings: { seconds, rounds, fsync: true, counted: 'proportional set size' },
-    data: { parts, starts },
+    data: { parts, starts, calls: calls.slice(0, 60) },
   }
 }
 
