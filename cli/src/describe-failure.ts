@@ -17,6 +17,7 @@ type Failure = {
 
 const nextByCode: Readonly<Record<string, string>> = {
   api_key_invalid: 'Sign in again with a valid API key: carillon login',
+  access_token_invalid: 'Sign in again: carillon login',
   api_key_missing: 'Sign in first: carillon login',
   scope_missing: 'Use an API key with this scope. Keys are made under Integrations → API keys.',
   connection_unknown: 'carillon accounts list shows the accounts.',

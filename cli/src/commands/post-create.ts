@@ -88,12 +88,14 @@ export const postCreate = defineCommand({
       sameTime,
     )
     const created = await loadCreated(accepted, waitMs, session)
+    const link = 'approvalLink' in accepted ? accepted.approvalLink : undefined
+    const state =
+      'channels' in created
+        ? describePost(created, terminal)
+        : `Accepted: ${idOf(accepted)}. Its state cannot be read at the moment.`
     return {
-      data: { ...created, idempotencyKey },
-      text:
-        'channels' in created
-          ? describePost(created, terminal)
-          : `Accepted: ${idOf(accepted)}. Its state cannot be read at the moment.`,
+      data: { ...created, ...(link && { approvalLink: link }), idempotencyKey },
+      text: link ? `${state}\nA person who signs in approves it at ${link.url}` : state,
       ...(waitMs !== null && 'channels' in created && { code: exitCodeOf(created) }),
     }
   },

@@ -3,6 +3,7 @@ import { CommandError, UsageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { optionalText } from '../line/option.ts'
 import type { Environment } from '../terminal.ts'
+import { fetchWithFreshToken } from './fetch-with-fresh-token.ts'
 import { defaultProfile, readProfiles } from './profiles.ts'
 import { readAddress } from './read-address.ts'
 
@@ -16,14 +17,25 @@ export const sessionOptions = {
 }
 
 type Wanted = { profile: string | null; workspace: string | null }
-type Access = { origin: string; apiKey: string; workspaceId: string | null; source: string }
+type Access = {
+  origin: string
+  apiKey: string
+  workspaceId: string | null
+  source: string
+  fetch?: (request: Request) => Promise<Response>
+}
 export type Session = { carillon: Carillon; origin: string; apiKey: string; workspaceId: string; source: string }
 
 /** The API under a person's key, in one workspace. `retries: 0` is for commands that try again by themselves. */
 export async function openSession(wanted: Wanted, env: Environment, { retries }: { retries?: number } = {}): Promise<Session> {
-  const { workspaceId: known, ...access } = await findAccess(wanted, env)
+  const { workspaceId: known, fetch, ...access } = await findAccess(wanted, env)
   const { createCarillon } = await import('@carillon/sdk')
-  const options = { baseUrl: `${access.origin}/api`, apiKey: access.apiKey, ...(retries !== undefined && { retries }) }
+  const options = {
+    baseUrl: `${access.origin}/api`,
+    apiKey: access.apiKey,
+    ...(fetch && { fetch }),
+    ...(retries !== undefined && { retries }),
+  }
   const workspaceId = known ?? (await findOnlyWorkspace(createCarillon(options)))
   return { ...access, workspaceId, carillon: createCarillon({ ...options, workspaceId }) }
 }
@@ -43,7 +55,13 @@ async function findAccess({ profile: name, workspace }: Wanted, env: Environment
   const profile = profiles[chosen]
   if (profile === undefined) throw notSignedIn(chosen, Object.keys(profiles))
   const { url, workspaceId } = profile
-  return { origin: url, apiKey: profile.apiKey, workspaceId: workspace ?? workspaceId, source: `the profile ${chosen}` }
+  return {
+    origin: url,
+    apiKey: profile.apiKey,
+    workspaceId: workspace ?? workspaceId,
+    source: `the profile ${chosen}`,
+    ...(profile.refreshToken !== undefined && { fetch: fetchWithFreshToken(env, chosen, profile) }),
+  }
 }
 
 function notSignedIn(name: string, others: readonly string[]): CommandError {

@@ -3,8 +3,8 @@ import type { Environment } from '../terminal.ts'
 import { configFolder } from './config-folder.ts'
 import { readPrivateJson, writePrivateJson } from './private-file.ts'
 
-/** An address with its API key and workspace. */
-type Profile = { url: string; apiKey: string; workspaceId: string }
+/** An address with its API key and workspace. After a sign-in with a browser the key is a token that ends and is renewed. */
+export type Profile = { url: string; apiKey: string; workspaceId: string; refreshToken?: string; expiresAt?: string }
 type Profiles = Readonly<Record<string, Profile>>
 
 export const defaultProfile = 'default'
