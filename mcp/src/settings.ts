@@ -1,15 +1,10 @@
+import type { DeskOptions } from './desk.ts'
+
 /** What the tools may do: read only; write drafts and files too; publish, change and delete too. */
 export const permissions = ['read', 'draft', 'publish'] as const
 export type Permission = (typeof permissions)[number]
 
-export type Settings = {
-  /** The address that people open, without a slash at its end. */
-  origin: string
-  apiKey: string
-  /** Null if the key has access to one workspace only, which is then used. */
-  workspaceId: string | null
-  allow: Permission
-}
+export type Settings = Pick<DeskOptions, 'origin' | 'apiKey' | 'workspaceId'> & { allow: Permission }
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -39,6 +39,9 @@ const nextByCode: Readonly<Record<string, string>> = {
     'Only a draft can be changed. Call get_post to see its state; change_schedule can make a scheduled post a draft again.',
   not_scheduled: 'Only a scheduled post can be moved. Call get_post to see its state.',
   draft_changed: 'Somebody changed the draft in the meantime. Call get_post with detail, show it to the person, and ask again.',
+  approval_required:
+    'A person must approve it first: call save_draft with submit: true (and the id, if it is a draft), and give them the link in the answer.',
+  upload_not_found: 'There is no such ticket. Call add_media with ticket: true for a new one.',
   nothing_to_retry: 'Nothing of this post has failed. Call get_post to see its state.',
   post_invalid: 'Change what the details name; check_post checks without publishing.',
   scope_missing: 'The API key of this server may not do this. A person can create a key with more scopes in Settings → API keys.',

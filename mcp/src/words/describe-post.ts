@@ -51,10 +51,14 @@ export function describeBriefly(post: Post, view: PostView): { id: string; state
 }
 
 /** The state of a post in words. What may go wrong if it is misread comes first. */
-function stateOf(post: Pick<Post, 'status' | 'channels' | 'scheduledAt' | 'publishedAt'>, timezone: string): string {
-  const { status, channels } = post
+function stateOf(post: Pick<Post, 'status' | 'channels' | 'scheduledAt' | 'publishedAt' | 'approval'>, timezone: string): string {
+  const { status, channels, approval } = post
   const total = channels.length
   const planned = post.scheduledAt === null ? null : writeTime(post.scheduledAt, timezone)
+  if (status === 'draft' && approval?.state === 'pending')
+    return `WAITING FOR APPROVAL: nothing was published and nothing is scheduled. ${planned === null ? 'It is published when a person approves it' : `A person must approve it; it is then published at ${planned}`}.`
+  if (status === 'draft' && approval?.state === 'changes_requested')
+    return 'RETURNED with a request for changes: nothing was published and nothing is scheduled.'
   if (status === 'draft')
     return `DRAFT: nothing was published and nothing is scheduled.${planned === null ? '' : ` It is planned for ${planned}, but only publish_post schedules it.`}`
   if (status === 'scheduled')
@@ -112,7 +116,11 @@ function shareOf(channels: readonly Channel[], total: number): string {
   return total === 1 ? countAccounts(total) : `all ${countAccounts(total)}`
 }
 
-function nextStepOf({ status, channels, uploadId }: Post, links: Links): string {
+function nextStepOf({ status, channels, uploadId, approval }: Post, links: Links): string {
+  if (status === 'draft' && approval?.state === 'pending')
+    return `Only a person who signs in can approve it, at ${approval.link?.url ?? links.post(uploadId)}: give them this link. Do not publish it in another way; a change ends the request.`
+  if (status === 'draft' && approval?.state === 'changes_requested')
+    return `The comment is at ${links.post(uploadId)}. Change the draft with save_draft, and submit it again.`
   if (status === 'draft') return 'Show the person the text; publish_post with this id publishes it after their yes.'
   if (status === 'scheduled') return 'It is published by itself at that time. change_schedule moves it or makes it a draft again.'
   const has = (wanted: Channel['result']['status']) => channels.some(({ result }) => result.status === wanted)

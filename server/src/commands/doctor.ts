@@ -1,13 +1,17 @@
-import { diagnose, type Diagnosis } from '../features/doctor/diagnose.ts'
+import { diagnose, diagnoseMcp, type Diagnosis } from '../features/doctor/diagnose.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
+import { flag, optionalText } from '../infra/command-line/option.ts'
 
 export const doctorCommand = defineCommand({
   details:
     'Checks everything that an installation needs, with the settings of this environment, and says what to do for each fault. It changes ' +
     'nothing but a small file in the media store, which it deletes again. Run it before the first start, after a change, and when ' +
     'something is wrong. The exit code is 1 if a check fails; warnings do not count.',
-  options: {},
-  run: () => diagnose(),
+  options: {
+    mcp: flag({ about: 'Instead, walk the way of an assistant to /mcp at the public address, and say where it breaks.' }),
+    key: optionalText({ about: 'With --mcp: also list the tools with this API key.', placeholder: 'sk_…' }),
+  },
+  run: ({ mcp, key }) => (mcp ? diagnoseMcp(key) : diagnose()),
   present,
   isFailed: ({ status }) => status === 'fail',
 })

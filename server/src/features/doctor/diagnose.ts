@@ -3,6 +3,7 @@ import type { Environment } from '../../config/read-settings.ts'
 import { StartError } from '../../infra/problem/problem.ts'
 import { fail, skipped, type Machine } from './check.ts'
 import { checks } from './checks.ts'
+import { walkMcp } from './walk-mcp.ts'
 import { type NamedFinding, runChecks, thisMachine } from './run-checks.ts'
 
 export type Diagnosis = { status: 'ok' | 'warn' | 'fail'; checks: NamedFinding[] }
@@ -20,6 +21,16 @@ export async function diagnose({ env, machine = {} }: Options = {}): Promise<Dia
     return summarise(refuseSettings(error.message, unknownSettings))
   }
   return summarise(await runChecks(checks, { config, machine: { ...thisMachine, ...machine }, unknownSettings }))
+}
+
+/** Walks from outside to the MCP server of the public address. It needs no other service and changes nothing. */
+export async function diagnoseMcp(key: string | null, env?: Environment): Promise<Diagnosis> {
+  try {
+    return summarise(await walkMcp(readConfig(env, () => {}).publicUrl, key))
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return summarise([{ name: 'settings', ...fail(error.message, 'Correct them, and run "carillon doctor --mcp" again.') }])
+  }
 }
 
 function refuseSettings(message: string, unknownSettings: readonly string[]): NamedFinding[] {

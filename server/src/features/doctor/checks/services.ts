@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { connectors } from '@carillon/connectors'
-import { isPlatform, platforms } from '@carillon/contract'
+import { appSetting, isPlatform, platforms } from '@carillon/contract'
 import { verifyMailServer } from '../../../infra/mail/verify-mail-server.ts'
 import { createStorage } from '../../../infra/storage/create-storage.ts'
 import type { Storage } from '../../../infra/storage/storage.ts'
-import { appSetting, needsApp } from '../../connections/connect/connect-method.ts'
+import { needsApp } from '../../connections/connect/connect-method.ts'
 import { type Check, type Finding, type Subject, fail, fetchText, ok, warn } from '../check.ts'
 
 const key = '.carillon/doctor.json'
