@@ -14,7 +14,7 @@ sharp uses libvips, which is licensed under LGPL-3.0-or-later. It is a dynamic l
 so it can be replaced by another build.
 `
 
-/** Writes the licences of all packages of the server, the command line and the web app into one file. */
+/** Writes the licences of all packages of the server, the command line, the MCP server and the web app into one file. */
 export async function writeNotices(path: string): Promise<void> {
   const listed = await runCommand(
     'pnpm',
@@ -29,6 +29,8 @@ export async function writeNotices(path: string): Promise<void> {
       '@carillon/web',
       '--filter',
       '@carillon/cli',
+      '--filter',
+      '@carillon/mcp',
       '--filter',
       '@carillon/sdk',
     ],

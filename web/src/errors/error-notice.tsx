@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '../ui/button.tsx'
-import { copyToClipboard } from '../ui/copy-to-clipboard.ts'
+import { useCopy } from '../ui/use-copy.ts'
 import { Notice } from '../ui/notice.tsx'
 import { describeError, type DescribedError } from './describe-error.ts'
 import type { NextStep } from './next-steps.ts'
@@ -94,8 +94,7 @@ function StepLink({ step, to }: { step: NextStep; to: string }) {
 
 function CopyNumber({ text }: { text: string }) {
   const { t } = useTranslation('errors')
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void copyToClipboard(text).then(setIsCopied)
+  const [isCopied, copy] = useCopy(text)
   return (
     <Button size="sm" onClick={copy}>
       {isCopied ? t('copied') : t('next.copy')}

@@ -22,7 +22,7 @@ export function ApprovalNotice({ post, changes }: ApprovalNoticeProps) {
   const { approval, status } = post
   const isOver = status !== 'draft' && approval?.state !== 'approved'
   if (!approval?.by || !approval.at || approval.state === 'none' || isOver) return null
-  const { state, by, comment } = approval
+  const { state, by, client, comment } = approval
   const values = { name: by.name ?? t('author.former'), when: formatTime(approval.at, 'dayAndTime', style) }
   const kind = state === 'approved' ? 'done' : state === 'pending' ? 'info' : 'warning'
   const isWaiting = state === 'pending' && approval.revision !== null
@@ -32,7 +32,11 @@ export function ApprovalNotice({ post, changes }: ApprovalNoticeProps) {
       title={t(`approval.${state}.title`)}
       {...(isWaiting && { actions: <Decisions changes={changes} revision={approval.revision ?? ''} submittedBy={by} /> })}
     >
-      <p>{t(by.apiKeyId === null ? `approval.${state}.by` : `approval.${state}.byKey`, values)}</p>
+      <p>
+        {client && state !== 'pending'
+          ? t(`approval.${state}.byClient`, { ...values, client: client.name })
+          : t(by.apiKeyId === null ? `approval.${state}.by` : `approval.${state}.byKey`, values)}
+      </p>
       {comment && <blockquote className="mt-1 border-l-2 border-edge pl-3 whitespace-pre-wrap">{comment}</blockquote>}
     </Notice>
   )

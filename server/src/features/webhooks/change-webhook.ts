@@ -6,10 +6,11 @@ import { problem } from '../../infra/problem/problem.ts'
 import { guardRole } from '../members/find-membership.ts'
 import { shutOutAccountWebhooks } from '../members/shut-out-account-webhooks.ts'
 import { presentMembersWebhook } from './account/present-account-webhook.ts'
+import { chatColumns, findAddressProblem } from './chat/chat-address.ts'
 import { findUrlProblem } from './create-webhook.ts'
 import { presentWebhook, requireMembersWebhook, requireWebhook } from './get-webhook.ts'
 import { newSecret, openSecret, sealSecret, secretHint } from './secret.ts'
-import { changedColumns, deleteWebhook, findWebhook, updateWebhook } from './webhook.store.ts'
+import { changedColumns, deleteWebhook, findWebhook, updateWebhook, type WebhookRow } from './webhook.store.ts'
 
 type Change = BodyOf<typeof webhooks.update>
 type Call = { ctx: Context; params: { id: string }; body: Change }
@@ -23,14 +24,24 @@ export async function changeWebhook({ ctx, params, body }: Call): Promise<Prepar
       const own = await findWebhook(scope.tx, { workspaceId: scope.principal.workspaceId, id: params.id })
       if (!own) return shutOutAccount(scope, params.id, body)
       if (urlProblem) throw urlProblem
-      return storeChange(scope, params.id, body)
+      return storeChange(scope, own, body)
     },
     discard: async () => {},
   }
 }
 
-async function storeChange({ tx, principal, nowMs }: RequestScope, id: string, change: Change): Promise<Webhook> {
-  const row = await updateWebhook(tx, { workspaceId: principal.workspaceId, id }, changedColumns(change, nowMs))
+async function storeChange({ ctx, tx, principal, nowMs }: RequestScope, own: WebhookRow, change: Change): Promise<Webhook> {
+  const key = { workspaceId: principal.workspaceId, id: own.id }
+  const { url, events, ...others } = change
+  if (own.format !== 'json' && url !== undefined) {
+    const addressProblem = findAddressProblem(own.format, url)
+    if (addressProblem) throw addressProblem
+  }
+  const columns =
+    own.format === 'json'
+      ? changedColumns(change, nowMs)
+      : { ...changedColumns(others, nowMs), ...chatColumns(ctx, key, { url, events }) }
+  const row = await updateWebhook(tx, key, columns)
   if (!row) throw problem('webhook_not_found')
   return presentWebhook(row, principal.role)
 }
@@ -51,6 +62,7 @@ export async function rotateSecret(scope: RequestScope, id: string): Promise<Ans
   const key = { workspaceId: principal.workspaceId, id }
   // The lock makes concurrent rotations run one after the other: the second must see the first one's secret as the previous one.
   const before = await requireWebhook(scope, id, true)
+  if (before.format !== 'json') throw problem('webhook_without_secret')
   const secret = newSecret()
   const previous = openSecret(ctx, key, 'secret', before.secret_sealed)
   const row = await updateWebhook(tx, key, {

@@ -6,6 +6,7 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { type Problem, problem } from '../../infra/problem/problem.ts'
 import { lockQuota } from '../../infra/quota/quota.store.ts'
+import { chatColumns, findAddressProblem } from './chat/chat-address.ts'
 import { presentWebhook } from './get-webhook.ts'
 import { newSecret, sealSecret, secretHint } from './secret.ts'
 import { countWebhooks, insertWebhook } from './webhook.store.ts'
@@ -17,7 +18,7 @@ type Body = BodyOf<typeof webhooks.create>
  * thrown inside the transaction, so that a repeated Idempotency-Key still gets its first answer.
  */
 export async function createWebhook({ ctx, body }: { ctx: Context; body: Body }): Promise<Prepared<Webhook>> {
-  const urlProblem = await findUrlProblem(ctx, body.url)
+  const urlProblem = findChatProblem(body) ?? (await findUrlProblem(ctx, body.url))
   return {
     fingerprint: null,
     store: async (scope) => {
@@ -28,10 +29,19 @@ export async function createWebhook({ ctx, body }: { ctx: Context; body: Body })
   }
 }
 
+function findChatProblem({ url, format, secret }: Body): Problem | null {
+  if (format === undefined || format === 'json') return null
+  if (secret !== undefined)
+    return problem('request_invalid', {
+      details: [{ path: 'secret', message: 'A chat checks no signature, so it needs no secret.' }],
+    })
+  return findAddressProblem(format, url)
+}
+
 /** This answer is the only one that shows the whole secret. */
 async function storeWebhook(
   { ctx, tx, principal, nowMs }: RequestScope,
-  { url, events, retries, secret = newSecret() }: Body,
+  { url, events, retries, format = 'json', secret = newSecret() }: Body,
 ): Promise<Answer<Webhook>> {
   const { workspaceId } = principal
   await guardQuota(ctx, tx, workspaceId)
@@ -39,10 +49,15 @@ async function storeWebhook(
   const row = await insertWebhook(tx, {
     workspace_id: workspaceId,
     id,
-    url,
-    events,
-    secret_sealed: sealSecret(ctx, { workspaceId, id }, 'secret', secret),
-    secret_hint: secretHint(secret),
+    ...(format === 'json'
+      ? { url, events, secret_sealed: sealSecret(ctx, { workspaceId, id }, 'secret', secret), secret_hint: secretHint(secret) }
+      : {
+          format,
+          ...chatColumns(ctx, { workspaceId, id }, { url, events }),
+          events: [],
+          secret_sealed: Buffer.alloc(0),
+          secret_hint: '',
+        }),
     active: true,
     ...(retries !== undefined && { retries }),
     created_at: new Date(nowMs),

@@ -9,6 +9,8 @@ import { startSpan } from '../../infra/tracing/start-span.ts'
 import { type Attempt, findAttempts } from './delivery.store.ts'
 import { type DeliveryRef, jobKey } from './jobs.ts'
 import { rememberEndpoint } from './prompt-webhooks.ts'
+import { askedWaitMs } from './asked-wait-ms.ts'
+import { chatTarget } from './chat/chat-address.ts'
 import { openSecret } from './secret.ts'
 import { type AttemptOutcome, type Outcome, isSuccess, settleAttempts } from './settle-attempt.ts'
 import type { WebhookKey } from './webhook.store.ts'
@@ -18,14 +20,12 @@ import type { WebhookKey } from './webhook.store.ts'
  * them.
  */
 const responseWaitMs = 250
-/** Runs of this process, and of one workspace in it, that wait at a time. Any other run ends at once and leaves its responses to this process. */
-const runLimits = { max: 32, perWorkspaceMax: 4 }
 /** An endpoint that accepts everything within this time is prompt. It includes what this process takes itself when it is busy. */
 const promptMs = 2_000
 
 type Sending = { ref: DeliveryRef; attempt: Attempt; sent: Promise<Outcome>; outcome: Outcome | null; error: unknown }
 
-const createPlaces = () => ({ value: createRunPlaces(runLimits) })
+const createPlaces = () => ({ value: createRunPlaces() })
 
 export function runPlaces(ctx: Context) {
   return ctx.resources.get(createPlaces, ctx)
@@ -141,7 +141,7 @@ async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt): Pr
   try {
     const reply = await ctx.egress.request({
       method: 'POST',
-      url: attempt.url,
+      url: targetOf(ctx, ref, attempt),
       headers: headersOf(ctx, ref, attempt),
       body: attempt.body,
       timeoutMs,
@@ -150,7 +150,13 @@ async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt): Pr
       https: true,
     })
     span?.end({ attributes: { 'http.response.status_code': reply.status }, hasFailed: reply.status >= 400 })
-    return { kind: 'answered', statusCode: reply.status, text: textOf(reply.body), durationMs: durationMs() }
+    return {
+      kind: 'answered',
+      statusCode: reply.status,
+      text: textOf(reply.body),
+      durationMs: durationMs(),
+      askedWaitMs: askedWaitMs(ctx, attempt, reply),
+    }
   } catch (error) {
     span?.end({ attributes: { 'error.type': error instanceof EgressError ? error.code : 'bug' }, hasFailed: true })
     if (!(error instanceof EgressError)) throw error
@@ -159,7 +165,16 @@ async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt): Pr
   }
 }
 
+function targetOf(
+  ctx: Context,
+  { workspaceId, webhookId }: DeliveryRef,
+  { url, format, address_sealed: sealed }: Attempt,
+): string {
+  return format === 'json' || sealed === null ? url : chatTarget(ctx, { workspaceId, id: webhookId, format, sealed })
+}
+
 function headersOf(ctx: Context, { workspaceId, webhookId, deliveryId }: DeliveryRef, attempt: Attempt): Record<string, string> {
+  if (attempt.format !== 'json') return { 'content-type': 'application/json', 'user-agent': 'Carillon-Webhooks' }
   // What an account set is sealed without a workspace.
   const row = { workspaceId: attempt.account_webhook_id === null ? workspaceId : '', id: webhookId }
   const atMs = ctx.nowMs()

@@ -118,6 +118,8 @@ export type Attempt = Pick<DeliveryRow, 'event' | 'body' | 'tries'> &
     | 'previous_secret_sealed'
     | 'previous_secret_until'
     | 'account_webhook_id'
+    | 'format'
+    | 'address_sealed'
   > & {
     /** False if the webhook is of an account that receives nothing of this workspace any more. */
     receives: boolean
@@ -132,7 +134,7 @@ export async function findAttempts(
   const { rows } = await sql<Attempt & { id: string }>`
     select
       d.id, d.event, d.body, d.tries,
-      w.account_webhook_id,
+      w.account_webhook_id, w.format, w.address_sealed,
       w.account_webhook_id is null or coalesce(${receives}, false) as receives,
       coalesce(a.url, w.url) as url,
       coalesce(a.active, w.active) as active,

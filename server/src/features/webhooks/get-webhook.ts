@@ -51,11 +51,14 @@ export async function requireReceiver(scope: RequestScope, id: string): Promise<
 
 /** Only the answer that created the secret shows all of it; every other answer shows its last characters. */
 export function presentWebhook(row: WebhookRow, role: Role, secret = `whsec_…${row.secret_hint}`): Webhook {
+  const isChat = row.format !== 'json'
   return {
     id: row.id,
+    // What is stored of the address of a chat is masked already.
     url: seesAddresses(role) ? row.url : maskAddress(row.url),
-    events: row.events,
-    secret,
+    events: isChat ? (row.chat_events ?? []) : row.events,
+    secret: isChat ? null : secret,
+    ...(isChat && { format: row.format }),
     active: row.active,
     disabledReason: row.disabled_reason,
     // Shown where it was chosen: a webhook without it looks as it did before there was a choice.

@@ -55,8 +55,12 @@ function connectionData(ctx: Context, row: ConnectionRow, event: EventName): Eve
     connectionId: row.id,
     slug: row.slug,
     platform: row.platform,
-    status: isExpiring ? 'expiring' : 'needs_reconnect',
-    reason: isExpiring && endsAt ? expiryReason(ctx, row, endsAt) : row.status_reason,
+    ...(event === 'connection.connected'
+      ? { status: 'active', reason: null }
+      : {
+          status: isExpiring ? 'expiring' : 'needs_reconnect',
+          reason: isExpiring && endsAt ? expiryReason(ctx, row, endsAt) : row.status_reason,
+        }),
     expiresAt: endsAt?.toISOString() ?? null,
     ...externalFields(row),
   }

@@ -12,6 +12,7 @@ import {
   resetDelivery,
   resetFailedDeliveries,
 } from './delivery.store.ts'
+import { composeChatLine, findChatOf, testLine } from './chat/plan-chat-lines.ts'
 import { type Receiver, requireReceiver } from './get-webhook.ts'
 import { maskAddress } from './mask-address.ts'
 
@@ -96,7 +97,11 @@ export async function sendTest({ ctx, tx, nowMs, afterCommit }: RequestScope, we
   if (webhook.isOfAccount) await ensureWebhookRow(tx, webhook, new Date(nowMs))
   const deliveryId = newUuid()
   const data = { webhookId: webhook.id, message: 'This is a test. If you can verify its signature, events will reach you.' }
-  await insertDeliveries(tx, [composeDelivery({ webhook, deliveryId, event: 'webhook.test', atMs: nowMs, nowMs, data })])
+  const chat = webhook.isOfAccount ? undefined : await findChatOf(tx, webhook)
+  const delivery = chat
+    ? composeChatLine(ctx, chat, { deliveryId, event: 'webhook.test', line: testLine, nowMs })
+    : composeDelivery({ webhook, deliveryId, event: 'webhook.test', atMs: nowMs, nowMs, data })
+  await insertDeliveries(tx, [delivery])
   afterCommit(() => ctx.engine.wakeWorkers())
   const row = await findDelivery(tx, webhook, deliveryId)
   if (!row) throw problem('delivery_not_found')

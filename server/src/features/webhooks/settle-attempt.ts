@@ -10,7 +10,7 @@ import { disableWebhook, type WebhookKey } from './webhook.store.ts'
 
 /** The outcome of an attempt; `off` if nothing was sent because the webhook is disabled or may not receive the event any more. */
 export type Outcome =
-  | { kind: 'answered'; statusCode: number; text: string; durationMs: number }
+  | { kind: 'answered'; statusCode: number; text: string; durationMs: number; askedWaitMs?: number | undefined }
   | { kind: 'unanswered'; reason: string; durationMs: number }
   | { kind: 'off'; reason: string | null }
 
@@ -28,11 +28,20 @@ const spread = 0.1
 /** `day` waits 23.7 hours in all. */
 const retriesMax: Readonly<Record<Retries, number>> = { short: 5, day: 15 }
 
+/** Nobody can put a delivery off for longer by asking for it. */
+const askedMsMax = 3_600_000
+
+/** A receiver that has had enough says when it takes more. */
+function askedOf(outcome: Outcome): number {
+  return outcome.kind === 'answered' ? Math.min(outcome.askedWaitMs ?? 0, askedMsMax) : 0
+}
+
 /** Stores the outcomes of attempts at deliveries of one webhook, in one transaction. Returns the jobs for the retries. */
 export async function settleAttempts(ctx: Context, webhook: WebhookKey, outcomes: readonly AttemptOutcome[]): Promise<Job[]> {
   if (outcomes.length === 0) return []
   const planned = outcomes.map(({ ref, attempt, outcome }) => {
-    const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random(), attempt.retries) : null
+    const plannedMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random(), attempt.retries) : null
+    const waitMs = plannedMs === null ? null : Math.max(plannedMs, askedOf(outcome))
     return { ref, waitMs, settlement: settlementOf(outcome, attempt.url, ctx.nowMs(), waitMs) }
   })
   const refusing = outcomes.find(({ outcome }) => isGone(outcome))?.attempt

@@ -1,4 +1,4 @@
-import type { EventName } from '@carillon/contract'
+import type { EventName, WebhookFormat } from '@carillon/contract'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import type { WebhookTable } from '../../infra/db/tables.ts'
@@ -98,6 +98,26 @@ export async function disableWebhook(
     .where('active', '=', true)
     .set({ active: false, disabled_reason: reason, updated_at: at })
     .execute()
+}
+
+export type ChatWebhook = {
+  workspaceId: string
+  id: string
+  url: string
+  format: WebhookFormat
+  events: EventName[]
+  sealed: Buffer
+}
+
+/** The active chats of these workspaces. As `findSubscribers`. */
+export async function findChats(tx: Tx, workspaceIds: readonly string[]): Promise<ChatWebhook[]> {
+  const { rows } = await sql<ChatWebhook>`
+    select workspace_id as "workspaceId", id, url, format, chat_events as events, address_sealed as sealed
+    from webhook
+    where workspace_id = any(${[...workspaceIds]}::text[]) and format <> 'json' and active and address_sealed is not null
+    order by workspace_id, id
+    for key share`.execute(tx)
+  return rows
 }
 
 export type Subscriber = { workspaceId: string; id: string; url: string; events: EventName[] }

@@ -39,9 +39,13 @@ const eventNames = [
   'content.submitted',
   'content.approved',
   'content.changes_requested',
+  'content.withdrawn',
+  'content.commented',
+  'content.approval_overdue',
   'channel.published',
   'channel.failed',
   'channel.unconfirmed',
+  'connection.connected',
   'connection.expiring',
   'connection.needs_reconnect',
   'workspace.restored',
@@ -49,3 +53,12 @@ const eventNames = [
 
 /** What is asked for at first: what most receivers need. */
 export const eventsAtFirst: readonly EventName[] = ['upload.completed', 'upload.partial_failure', 'upload.failed']
+
+/** What people in a chat want to know: what needs one of them. */
+export const eventsOfChatAtFirst: readonly EventName[] = [
+  'channel.failed',
+  'channel.unconfirmed',
+  'connection.expiring',
+  'connection.needs_reconnect',
+  'content.submitted',
+]

@@ -35,7 +35,7 @@ function MyList() {
         inLine: t('myWebhooks.workspaces', { count: workspaces }),
         below: shutOut.length > 0 ? t('myWebhooks.shutOut', { names: shutOut.map(({ name }) => name).join(', ') }) : undefined,
       })}
-      create={(webhook) => carillon.accountWebhooks.create(webhook)}
+      create={({ url, events }) => carillon.accountWebhooks.create({ url, events })}
       listKey={['accountWebhooks.list']}
     />
   )

@@ -12,7 +12,8 @@ import type { WebhookPart } from './webhook-list.tsx'
 
 type Props = {
   part: WebhookPart
-  rotate: () => Promise<{ secret: string }>
+  /** Absent where there is no secret. */
+  rotate?: () => Promise<{ secret: string }>
   remove: () => Promise<unknown>
   removeConsequence: string
   /** The lists that are loaded again after the removal. */
@@ -28,7 +29,7 @@ export function WebhookActions({ part, removeConsequence, affects, ...actions }:
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { mutate: rotate, isPending: isRotating } = useChange({
-    run: actions.rotate,
+    run: () => actions.rotate?.() ?? Promise.resolve({ secret: '' }),
     affects: () => [],
     onDone: (changed) => {
       setAsked(null)
@@ -44,11 +45,11 @@ export function WebhookActions({ part, removeConsequence, affects, ...actions }:
   const isRotate = asked === 'rotate'
   return (
     <SettingGroup
-      title={t('webhooks.secretGroup')}
-      description={t('webhooks.secretGroupText')}
+      title={t(actions.rotate ? 'webhooks.secretGroup' : 'webhooks.chatGroup')}
+      description={t(actions.rotate ? 'webhooks.secretGroupText' : 'webhooks.chatGroupText')}
       actions={
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setAsked('rotate')}>{t('webhooks.rotate')}</Button>
+          {actions.rotate && <Button onClick={() => setAsked('rotate')}>{t('webhooks.rotate')}</Button>}
           <Button onClick={() => setAsked('remove')}>{t('webhooks.remove')}</Button>
         </div>
       }

@@ -24,7 +24,9 @@ type Props = {
 /** The address of a webhook, its events, and whether it is active. */
 export function WebhookForm({ webhook, canChange, save, affects }: Props) {
   const { t } = useTranslation('settings')
-  const [url, setUrl] = useState(webhook.url)
+  const isChat = webhook.format !== undefined && webhook.format !== 'json'
+  // The address of a chat is not shown, so an empty field keeps it.
+  const [url, setUrl] = useState(isChat ? '' : webhook.url)
   const [events, setEvents] = useState<EventName[]>(webhook.events)
   const { mutate, isPending, error } = useChange({
     run: save,
@@ -46,14 +48,18 @@ export function WebhookForm({ webhook, canChange, save, affects }: Props) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          mutate({ url: url.trim(), events })
+          mutate({ ...(url.trim() !== '' && { url: url.trim() }), events })
         }}
       >
-        <Field label={t('webhooks.url')} hint={canChange ? t('webhooks.urlHint') : t('webhooks.urlHidden')}>
+        <Field
+          label={t('webhooks.url')}
+          hint={isChat ? t('webhooks.chatKept') : canChange ? t('webhooks.urlHint') : t('webhooks.urlHidden')}
+        >
           <Input
             type="url"
-            required
+            required={!isChat}
             maxLength={2048}
+            placeholder={webhook.url}
             value={url}
             disabled={!canChange}
             onValueChange={(next: string) => setUrl(next)}

@@ -12,11 +12,11 @@ import { useAccess } from '../use-access.ts'
 import { NewWebhookDialog } from './new-webhook-dialog.tsx'
 
 /** What the pages about a webhook need of it, whether it belongs to the workspace or to the person's account. */
-export type ShownWebhook = Pick<Webhook, 'id' | 'url' | 'events' | 'active' | 'disabledReason'>
+export type ShownWebhook = Pick<Webhook, 'id' | 'url' | 'events' | 'active' | 'disabledReason' | 'format'>
 
 export type WebhookPart = 'webhooks' | 'my-webhooks'
 
-type Props<Listed extends ShownWebhook> = Pick<ComponentProps<typeof NewWebhookDialog>, 'create' | 'listKey'> & {
+type Props<Listed extends ShownWebhook> = Pick<ComponentProps<typeof NewWebhookDialog>, 'create' | 'listKey' | 'test'> & {
   /** The part of the settings, for the links. */
   part: WebhookPart
   query: { data: readonly Listed[] | undefined; error: Error | null; refetch: () => unknown }
@@ -29,7 +29,7 @@ type Props<Listed extends ShownWebhook> = Pick<ComponentProps<typeof NewWebhookD
 
 /** The webhooks of a workspace or of an account, each a link to its page. */
 export function WebhookList<Listed extends ShownWebhook>(props: Props<Listed>) {
-  const { part, query, text, emptyHint, canAdd, notes, create, listKey } = props
+  const { part, query, text, emptyHint, canAdd, notes, create, listKey, test } = props
   const { data: webhooks, error, refetch } = query
   const { t } = useTranslation('settings')
   const [isAdding, setIsAdding] = useState(false)
@@ -58,7 +58,9 @@ export function WebhookList<Listed extends ShownWebhook>(props: Props<Listed>) {
           ))}
         </ul>
       )}
-      {isAdding && <NewWebhookDialog create={create} listKey={listKey} onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <NewWebhookDialog create={create} listKey={listKey} {...(test && { test })} onClose={() => setIsAdding(false)} />
+      )}
     </>
   )
 }

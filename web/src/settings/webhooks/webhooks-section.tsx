@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
 import { webhooksGet, webhooksList } from '../../api/queries.gen.ts'
+import { usePlatformName } from '../../connections/use-start-connect.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { SettingGroup } from '../setting-group.tsx'
 import { useAccess } from '../use-access.ts'
@@ -23,6 +24,7 @@ export function WebhooksSection() {
 function WorkspaceList() {
   const { t } = useTranslation('settings')
   const { workspaceId, isAdmin } = useAccess()
+  const nameOf = usePlatformName()
   return (
     <WebhookList
       part="webhooks"
@@ -30,7 +32,11 @@ function WorkspaceList() {
       text={t('webhooks.text')}
       emptyHint={t('webhooks.emptyHint')}
       canAdd={isAdmin}
-      notes={({ account }) => (account ? { inLine: t('webhooks.ofAccount', { name: account.name }) } : {})}
+      notes={({ account, format }) => {
+        if (account) return { inLine: t('webhooks.ofAccount', { name: account.name }) }
+        return format === undefined ? {} : { inLine: t('webhooks.inChat', { name: nameOf(format) }) }
+      }}
+      test={(id) => carillon.webhooks.test(id, { workspaceId })}
       create={(webhook) => carillon.webhooks.create(webhook, { workspaceId })}
       listKey={['webhooks.list', workspaceId]}
     />
@@ -63,7 +69,9 @@ function WebhookDetails({ webhookId }: { webhookId: string }) {
       {webhook && !webhook.account && isAdmin && (
         <WebhookActions
           part="webhooks"
-          rotate={() => carillon.webhooks.rotateSecret(webhookId, { workspaceId })}
+          {...(webhook.format === undefined && {
+            rotate: () => carillon.webhooks.rotateSecret(webhookId, { workspaceId }).then(withSecret),
+          })}
           remove={() => carillon.webhooks.remove(webhookId, { workspaceId })}
           removeConsequence={t('webhooks.removeConsequence')}
           affects={[listKey]}
@@ -79,6 +87,11 @@ function WebhookDetails({ webhookId }: { webhookId: string }) {
       )}
     </WebhookFrame>
   )
+}
+
+/** Only a chat has no secret. */
+function withSecret({ secret }: Webhook): { secret: string } {
+  return { secret: secret ?? '' }
 }
 
 type Props = { webhook: Webhook; account: NonNullable<Webhook['account']> }
