@@ -1,6 +1,7 @@
 import { call, callData } from '../support/call.ts'
 import { makePng } from '../support/files.ts'
 import { createDraft, readPost, uploadMedia } from '../support/posts.ts'
+import { queryDatabase } from '../support/query-database.ts'
 import { testStack, uniqueText } from '../test-stack.ts'
 
 /** One of everything that a workspace can own. `privateWords` must never appear in an answer to another tenant. */
@@ -18,8 +19,23 @@ export async function createOwnedResources(): Promise<OwnedResources> {
   const queue = await callData<{ id: string }>('POST /queues', { body: { name: mark } })
   const label = await callData<{ id: string }>('POST /labels', { body: { name: mark, color: 'red' } })
   const note = await callData<{ id: string }>('POST /notes', { body: { startsOn: '2030-01-01', text: mark } })
+  const draft = await createDraft({ connections: testStack.connections.slice(0, 1), text: mark })
+  const link = await callData<{ id: string }>('POST /approval-links', { body: { posts: [draft], name: mark } })
+  const said = await callData<{ id: string }>(`POST /content/${post.uploadId}/comments`, { body: { text: mark } })
   const file = { format: 'jsonl', name: mark, content: JSON.stringify({ text: mark }) }
   const imported = await callData<{ id: string }>('POST /imports', { body: file })
+  const [account] = await callData<{ slug: string }[]>(`GET ${at}/connections`)
+  const series = await callData<{ id: string }>('POST /series', {
+    body: {
+      name: mark,
+      every: 1,
+      unit: 'month',
+      time: '09:00',
+      timezone: 'UTC',
+      from: new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10),
+      content: { type: 'text', connections: [account?.slug], text: mark },
+    },
+  })
   const delivery = await callData<{ id: string }>(`POST /webhooks/${webhook.id}/test`)
   const key = await callData<{ id: string }>(`POST ${at}/api-keys`, { body: { label: mark } })
   const invitation = await callData<{ id: string }>(`POST ${at}/invitations`, {
@@ -27,6 +43,12 @@ export async function createOwnedResources(): Promise<OwnedResources> {
   })
   const [member] = await callData<{ userId: string }[]>(`GET ${at}/members`)
   const [connection] = await callData<{ id: string; slug: string }[]>(`GET ${at}/connections`)
+  // Only a person allows a program something, on a page.
+  const [grant] = await queryDatabase<{ id: string }>(
+    `insert into oauth_grant (workspace_id, id, person_id, client_id, client_name, resource, scopes, created_at)
+     values ($1, gen_random_uuid(), $2, 'carillon-cli', $3, 'x', '{content:read}', now()) returning id`,
+    [testStack.workspaceId, member?.userId, mark],
+  )
   return {
     ids: {
       '/content': post.uploadId,
@@ -36,6 +58,9 @@ export async function createOwnedResources(): Promise<OwnedResources> {
       '/webhooks': webhook.id,
       '/account/webhooks': ofAccount.id,
       '/queues': queue.id,
+      '/approval-links': link.id,
+      commentId: said.id,
+      '/series': series.id,
       '/labels': label.id,
       '/notes': note.id,
       '/imports': imported.id,
@@ -47,6 +72,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
       userId: member?.userId ?? '',
       inviteId: invitation.id,
       keyId: key.id,
+      grantId: grant?.id ?? '',
     },
     privateWords: [mark, 'demo@example.com', connection?.slug ?? 'demo'],
   }
@@ -57,6 +83,9 @@ export async function deleteOwnedResources({ ids }: OwnedResources): Promise<voi
   await call(`DELETE /webhooks/${ids['/webhooks']}`)
   await call(`DELETE /account/webhooks/${ids['/account/webhooks']}`)
   await call(`DELETE /queues/${ids['/queues']}`)
+  await call(`DELETE /approval-links/${ids['/approval-links']}`)
+  await call(`DELETE /series/${ids['/series']}?posts=remove`)
+  await call(`DELETE /workspaces/${ids['/workspaces']}/grants/${ids['grantId']}`)
   await call(`DELETE /labels/${ids['/labels']}`)
   await call(`DELETE /notes/${ids['/notes']}`)
   await call(`DELETE /imports/${ids['/imports']}`)

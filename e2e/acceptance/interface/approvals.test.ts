@@ -76,7 +76,8 @@ row('D 17 approve', async () => {
   const text = uniqueText('approved')
   const made = await createWith({ text, submit: true })
   const id = made.data.draftId
-  expect(made.data).toEqual({ success: true, draftId: id })
+  const approvalLink = { url: expect.stringContaining('/approve/'), expiresAt: expect.any(String) }
+  expect(made.data).toEqual({ success: true, draftId: id, approvalUrl: expect.stringContaining(id), approvalLink })
   const revision = (await read(id)).approval?.revision
   const second = await makeKey({ scopes: ['content:approve'] })
   expect((await asProgram(`POST /content/${id}/approve`, { revision }, second)).error.code).toBe('approval_own')
@@ -144,4 +145,26 @@ row('D 17 scope', async () => {
     const refused = await asProgram(`POST /content/${id}/approve`, { revision }, key)
     expect([refused.status, refused.error.code]).toEqual([403, 'scope_missing'])
   }
+})
+
+row('D 27 mark', async () => {
+  const { data: made } = await asOwner<{ id: string; approval: string }>('POST /workspaces', { name: uniqueText('Default') })
+  expect(made.approval).toBe('agents')
+  await asOwner(`PATCH /workspaces/${workspace}`, { approval: 'agents' })
+  const agent = await makeKey({ agent: true })
+  const text = uniqueText('an agent')
+  const body = { connections: [connection], text, scheduledAt: timeAfter(3_600_000) }
+  expect((await asProgram('POST /content/text', body, agent)).error.code).toBe('approval_required')
+  expect((await asProgram(`PATCH /workspaces/${workspace}`, { approval: 'none' }, agent)).error.code).toBe('scope_missing')
+  const keys = `/workspaces/${workspace}/api-keys`
+  expect((await asProgram(`POST ${keys}`, { label: 'free', agent: false }, agent)).error.code).toBe('scope_missing')
+  expect((await asOwner(`POST ${keys}`, { label: 'both', agent: true, scopes: ['content:approve'] })).code).toBe(
+    'request_invalid',
+  )
+  const listed = (await asOwner<ApiKey[]>(`GET ${keys}`)).data
+  expect(listed.filter(({ agent: isAgent }) => isAgent)).toHaveLength(1)
+  expect((await asProgram('POST /content/text', body)).status).toBe(201)
+  await asOwner(`PATCH /workspaces/${workspace}`, { approval: 'everyone' })
+  expect((await asOwner('POST /content/text', body)).code).toBe('approval_required')
+  await asOwner(`PATCH /workspaces/${workspace}`, { approval: 'programs' })
 })

@@ -22,7 +22,10 @@ test('guarantee: a post that needs approval goes out when another person has app
   await waitUntilSaved(page)
   expect(await page.getByRole('button', { name: 'Publish now' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Submit for approval' }).click()
-  await page.getByText(/^Submitted by Grace Ringer/).waitFor()
+  await page
+    .getByText(/^Submitted by Grace Ringer/)
+    .first()
+    .waitFor()
   // Four eyes, and nothing that would be refused.
   for (const name of ['Approve', 'Publish now', 'Submit for approval'])
     expect(await page.getByRole('button', { name }).count()).toBe(0)
@@ -41,13 +44,16 @@ test('guarantee: a post that needs approval goes out when another person has app
   await owner.page.getByText('Changes wanted').first().waitFor()
   await owner.checkBothThemes()
 
-  await page.getByText('It is nine, not ten.').waitFor()
+  await page.getByText('It is nine, not ten.').first().waitFor()
   await page.getByRole('link', { name: 'Edit' }).click()
   const second = uniqueText('The bells ring at nine')
   await textField(page).fill(second)
   await waitUntilSaved(page)
   await page.getByRole('button', { name: 'Submit for approval' }).click()
-  await page.getByText(/^Submitted by Grace Ringer/).waitFor()
+  await page
+    .getByText(/^Submitted by Grace Ringer/)
+    .first()
+    .waitFor()
   expect(await findPlatformPosts(second)).toEqual([])
 
   // Two presses from the link of the post: look, approve.

@@ -138,16 +138,19 @@ describe('guarantee: no way to the schedule passes a post that another person mu
       async () => ['POST', '/content/bulk-reschedule', { ids: [await postIn('scheduled')], scheduledAt: tomorrow() }],
     ],
   ]
-  type Who = 'editor' | 'admin' | 'program of the owner'
+  type Who = 'editor' | 'admin' | 'program of the owner' | 'agent of the owner'
   const callers: Record<Who, () => Promise<Caller>> = {
     editor: async () => author,
     admin: async () => approver,
     'program of the owner': () => program(),
+    'agent of the owner': () => program({ agent: true }),
   }
   const needed: Record<ApprovalRule, readonly Who[]> = {
     none: [],
-    programs: ['program of the owner'],
-    editors: ['editor', 'program of the owner'],
+    agents: ['agent of the owner'],
+    programs: ['program of the owner', 'agent of the owner'],
+    editors: ['editor', 'program of the owner', 'agent of the owner'],
+    everyone: ['editor', 'admin', 'program of the owner', 'agent of the owner'],
   }
   const cases = ways.flatMap(([what, ask]) =>
     (Object.keys(needed) as ApprovalRule[]).flatMap((rule) =>
@@ -364,6 +367,32 @@ describe('guarantee: a change after the submission ends the approval', () => {
     expect(again.data.approval?.revision).not.toBe(revision)
     expect((await approve(approver, id, revision)).code).toBe('approval_changed')
   })
+
+  test.each([...changes, ['the file', () => ({ medias: ['other'] })]] as typeof changes)(
+    'after the approval, an agent swaps %s neither in the schedule nor by way of a draft',
+    async (_what, change) => {
+      await setRule('agents')
+      const agent = await program({ agent: true })
+      const [photo, other] = 'medias' in change() ? [await api.uploadPhoto(), await api.uploadPhoto()] : []
+      const { id, revision } = await submitted({ scheduledAt: tomorrow(), ...(photo && { medias: [photo] }) }, agent)
+      expect((await approve(approver, id, revision)).code).toBe('200')
+      // The addresses of files end at a time that moves on.
+      const kept = async () => JSON.stringify(await read(id)).replaceAll(/expires=\d+&signature=\w+/g, '')
+      const before = await kept()
+      // The time of a scheduled post is moved by a request of its own.
+      const { scheduledAt, ...rest } = { ...change(), ...(other && { medias: [other] }) } as { scheduledAt?: string }
+      const later = { scheduledAt: new Date(nowMs + 9e7).toISOString() }
+      const swapped = scheduledAt
+        ? await agent.send('POST', `/content/${id}/reschedule`, later)
+        : await agent.send('PATCH', `/content/${id}`, { ...rest, keepSchedule: true })
+      expect(swapped.code).toBe('approval_required')
+      expect(await kept()).toEqual(before)
+      expect((await agent.send('POST', `/content/${id}/unschedule`)).code).toBe('200')
+      expect((await agent.send('PATCH', `/content/${id}`, scheduledAt ? later : rest)).code).toBe('200')
+      expect((await agent.send('POST', `/content/${id}/publish`)).code).toBe('approval_required')
+      expect((await approve(approver, id, revision)).code).toBe('not_submitted')
+    },
+  )
 
   test.each([
     ['saves the same', () => ({ text })],

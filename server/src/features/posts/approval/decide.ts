@@ -1,35 +1,38 @@
-import { type BodyOf, type Post, type content, writeWarning } from '@carillon/contract'
-import type { Principal } from '../../../infra/http/principal.ts'
+import { type BodyOf, type Post, type Scope, type content, writeWarning } from '@carillon/contract'
+import { callerHasScope, roleAllows } from '@carillon/core'
+import type { Tx } from '../../../infra/db/db.ts'
+import { callerNeedsApproval, type Principal } from '../../../infra/http/principal.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { attachMedia, findAttached } from '../../media/attached-media.ts'
 import { findPerson } from '../../people/find-person.ts'
 import { loadPost, lockPost, requireUnchanged } from '../load-post.ts'
-import { type PostRow, updatePost } from '../post.store.ts'
+import { type PostKey, type PostRow, updatePost } from '../post.store.ts'
 import { checkStored, publishDraft } from '../publish-draft.ts'
 import { showPost } from '../reading/present-post.ts'
 import { changedTime } from '../update-draft.ts'
 import { type ApprovalEventRow, listApprovalEvents } from './approval.store.ts'
-import { notWaiting, recordDecision, recordSubmission } from './record-decision.ts'
+import { type Client, notWaiting, recordDecision, recordSubmission } from './record-decision.ts'
 
 /** Approves a submitted post, which releases it: to the time that was wished for, or now if that has passed. */
 export async function approvePost(
   scope: RequestScope,
   id: string,
   { revision, comment }: BodyOf<typeof content.approve>,
+  client?: Client,
 ): Promise<Post> {
   const { tx, nowMs } = scope
   const { post } = await lockPost(scope, id)
   const key = { workspaceId: post.workspace_id, id: post.id }
-  const submission = (await listApprovalEvents(tx, key)).find(({ action }) => action === 'submitted')
+  const submission = await findSubmission(tx, key)
   if (post.status !== 'draft' || post.approval !== 'pending' || !submission) throw problem('not_submitted')
-  if (isOwn(scope.principal, submission)) throw problem('approval_own')
+  if (client ? !mayLend(scope.principal, submission) : isOwn(scope.principal, submission)) throw problem('approval_own')
   await publishDraft(scope, post.id, revision)
   await keepAltTexts(scope, post)
   const isLate = post.scheduled_at !== null && post.scheduled_at.getTime() <= nowMs
   const dueAt = post.scheduled_at === null || isLate ? new Date(nowMs) : post.scheduled_at
   const state = { approval: 'approved', approval_revision: revision } as const
-  await recordDecision(scope, post, { action: 'approved', state, revision, comment, dueAt })
+  await recordDecision(scope, post, { action: 'approved', state, revision, comment, dueAt, client })
   if (isLate && post.scheduled_at !== null) {
     const warning = writeWarning('approved_late', { at: post.scheduled_at.toISOString() })
     await updatePost(tx, key, { warnings: JSON.stringify([warning]) })
@@ -45,6 +48,27 @@ function isOwn({ personId, apiKeyId }: Principal, submission: ApprovalEventRow):
   return submission.person_id === personId && (submission.api_key_id === null || apiKeyId !== null)
 }
 
+/** May this member, who is signed in, approve the post or return it? */
+export function mayDecide(member: Principal, submission: ApprovalEventRow): boolean {
+  return roleAllows(member.role, 'admin') && !isOwn(member, submission)
+}
+
+/**
+ * May a link of this person or key approve the post for somebody without an account? It lends a right that its maker has now: to publish without
+ * an approval, or to approve what another one submitted. Otherwise whoever needs an approval would give it to themselves with a link.
+ */
+export function mayLend(maker: Principal, submission: ApprovalEventRow): boolean {
+  const { role, apiKeyId, limits } = maker
+  const has = (scope: Scope) => callerHasScope({ apiKeyId, scopes: limits.scopes }, scope)
+  const mayPublish = roleAllows(role, 'editor') && has('content:publish') && !callerNeedsApproval(maker)
+  return mayPublish || (roleAllows(role, 'admin') && has('content:approve') && !isOwn(maker, submission))
+}
+
+/** The newest submission of a post. */
+export async function findSubmission(tx: Tx, key: PostKey): Promise<ApprovalEventRow | undefined> {
+  return (await listApprovalEvents(tx, key)).find(({ action }) => action === 'submitted')
+}
+
 /** The alt texts of the library may be changed while the post waits for its time. What was approved stays with the post. */
 async function keepAltTexts({ tx }: RequestScope, { type, workspace_id: workspaceId, id: postId }: PostRow): Promise<void> {
   if (type === 'text') return
@@ -54,10 +78,10 @@ async function keepAltTexts({ tx }: RequestScope, { type, workspace_id: workspac
 }
 
 /** Returns a submitted post to its authors. */
-export async function requestChanges(scope: RequestScope, id: string, comment: string): Promise<Post> {
+export async function requestChanges(scope: RequestScope, id: string, comment: string, client?: Client): Promise<Post> {
   const post = await lockSubmitted(scope, id)
   const state = { approval: 'changes_requested', approval_revision: null } as const
-  await recordDecision(scope, post, { action: 'changes_requested', state, revision: post.approval_revision, comment })
+  await recordDecision(scope, post, { action: 'changes_requested', state, revision: post.approval_revision, comment, client })
   return showPost(scope, await loadPost(scope, post.id))
 }
 
@@ -98,8 +122,9 @@ export async function withApproval(scope: RequestScope, post: Post): Promise<Pos
   const history = await describe(scope, rows.toReversed())
   const last = history.at(-1)
   if (!last) return post
-  const { by, at, comment } = last
-  return { ...post, approval: { state: 'none', revision: null, ...post.approval, by, at, comment, history } }
+  const { by, at, comment, client } = last
+  const decided = { by, at, comment, ...(client && { client }) }
+  return { ...post, approval: { state: 'none', revision: null, ...post.approval, ...decided, history } }
 }
 
 async function describe({ tx }: RequestScope, rows: readonly ApprovalEventRow[]) {
@@ -109,6 +134,7 @@ async function describe({ tx }: RequestScope, rows: readonly ApprovalEventRow[])
   return rows.map((row) => ({
     action: row.action,
     by: { userId: row.person_id, name: names.get(row.person_id) ?? null, apiKeyId: row.api_key_id },
+    ...(row.link_id !== null && row.client_name !== null && { client: { linkId: row.link_id, name: row.client_name } }),
     at: row.at.toISOString(),
     comment: row.comment,
     revision: row.revision,
