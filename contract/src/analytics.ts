@@ -16,12 +16,24 @@ export const metricLabels: Readonly<Record<Metric, string>> = {
   saves: 'Saves',
 }
 
+/** What people do with a post. Clicks are left out: few platforms report them. */
+export const engagementParts = ['likes', 'comments', 'shares', 'saves'] as const satisfies readonly Metric[]
+
 const rankings = ['likes', 'comments', 'shares', 'impressions', 'clicks', 'saves'] as const satisfies readonly Metric[]
 
 const granularities = ['day', 'week', 'month'] as const
 export type Granularity = (typeof granularities)[number]
 
 const Count = Type.Integer({ minimum: 0 })
+
+const EngagementRate = Nullable(
+  Type.Number({
+    minimum: 0,
+    description:
+      '(likes + comments + shares + saves) ÷ impressions × 100, two decimals, over the channels that have impressions; ' +
+      'null if there are none',
+  }),
+)
 
 export const AnalyticsSummary = StrictObject({
   totalPublished: Type.Integer({ minimum: 0, description: 'Channels that were published or failed' }),
@@ -32,6 +44,14 @@ export const AnalyticsSummary = StrictObject({
   totalComments: Count,
   totalShares: Count,
   totalImpressions: Count,
+  totalClicks: Count,
+  totalSaves: Count,
+  engagementRate: EngagementRate,
+  engagementChannels: Type.Integer({ minimum: 0, description: 'Channels that `engagementRate` covers' }),
+  engagementLeftOut: Type.Integer({
+    minimum: 0,
+    description: 'Channels with figures but without impressions, which `engagementRate` leaves out',
+  }),
 })
 export type AnalyticsSummary = Static<typeof AnalyticsSummary>
 
@@ -88,6 +108,10 @@ export const PlatformMetrics = StrictObject({
   }),
   metrics: Type.Array(Type.String()),
   labels: Type.Record(Type.String(), Type.String()),
+  engagementParts: Type.Array(Type.Enum([...engagementParts]), {
+    description:
+      'The figures that its engagement rate adds up; empty if the platform does not report impressions, so that it has no rate',
+  }),
 })
 export type PlatformMetrics = Static<typeof PlatformMetrics>
 
@@ -100,6 +124,7 @@ export const AnalyticsGroup = StrictObject({
   published: Type.Integer({ minimum: 0, description: 'Channels that were published or failed' }),
   failed: Count,
   ...Engagement.properties,
+  engagementRate: EngagementRate,
   collectedAt: Nullable(
     Type.Unsafe<string>({ ...Timestamp, description: 'When the platform last reported one of these figures' }),
   ),
@@ -112,6 +137,7 @@ export const LabelFigures = StrictObject({
   published: Type.Integer({ minimum: 0, description: 'Channels that were published or failed' }),
   failed: Count,
   ...Engagement.properties,
+  engagementRate: EngagementRate,
   collectedAt: AnalyticsGroup.properties.collectedAt,
 })
 export type LabelFigures = Static<typeof LabelFigures>
@@ -125,6 +151,7 @@ export const RankedPost = StrictObject({
   publishedAt: Timestamp,
   platforms: Type.Array(Type.String()),
   engagement: Engagement,
+  engagementRate: EngagementRate,
   collectedAt: Nullable(Timestamp),
 })
 export type RankedPost = Static<typeof RankedPost>
@@ -154,7 +181,10 @@ export const analytics = {
         }),
       ),
       compare: Type.Optional(
-        Type.Enum(['previous'], { description: 'Adds `previous`: the summary of the same number of days before `from`' }),
+        Type.Enum(['previous', 'year'], {
+          description:
+            'Adds `previous`, a summary, and `previousRange`: of the same number of days before `from`, or of the same days a year before',
+        }),
       ),
     }),
     returns: StrictObject({
@@ -165,6 +195,12 @@ export const analytics = {
         Type.Array(LabelFigures, { description: 'Most published first. A post with several labels is counted for each' }),
       ),
       previous: Type.Optional(AnalyticsSummary),
+      previousRange: Type.Optional(
+        StrictObject({
+          from: Type.String({ format: 'date', description: 'The first day of `previous`, in UTC' }),
+          to: Type.String({ format: 'date', description: 'The last day of `previous`, in UTC' }),
+        }),
+      ),
     }),
     errors: [],
   }),

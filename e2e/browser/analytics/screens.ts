@@ -17,4 +17,12 @@ export const screens: readonly Screen[] = [
       await page.locator('.recharts-bar-rectangle').first().waitFor()
     },
   },
+  {
+    name: 'analytics-own-days',
+    async open(page, { workspaceId }) {
+      await insertSamplePosts(workspaceId)
+      await page.goto(`/w/${workspaceId}/analytics?days=own&from=2026-10-01&to=2026-12-31&by=connection`)
+      await page.locator('.recharts-bar-rectangle').first().waitFor()
+    },
+  },
 ]

@@ -17,9 +17,11 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '../ui/table.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { type AnalyticsSearch, groupings, metrics, ranges, readSearch } from './analytics-search.ts'
+import { type AnalyticsSearch, groupings, metrics, readSearch } from './analytics-search.ts'
+import { EngagementNote } from './engagement-note.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { GroupTable } from './group-table.tsx'
+import { RangeChoice, RangeText } from './range-choice.tsx'
 import { TimeGroup } from './time-group.tsx'
 import { TopPosts } from './top-posts.tsx'
 import { useFigures } from './use-figures.ts'
@@ -28,28 +30,23 @@ export function AnalyticsPage() {
   const { t } = useTranslation('analytics')
   const { id: workspaceId } = useWorkspace()
   const chosen = readSearch(useSearch({ from: '/w/$workspaceId/analytics' }))
-  const { days, by, metric, label } = chosen
+  const { by, metric, label } = chosen
   const { t: tLabels } = useTranslation('labels')
   const { labels } = useLabels()
   const navigate = useNavigate({ from: '/w/$workspaceId/analytics' })
   const change = (part: AnalyticsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
-  const { overview, range, nameOf, reports } = useFigures(workspaceId, chosen)
+  const { overview, range, isRange, nameOf, reports, partsOf } = useFigures(workspaceId, chosen)
   const { data, error, refetch } = overview
   const groups = data?.groups ?? []
-  const silent = [...new Set(groups.map(({ platform }) => platform))].filter((platform) => !reports(platform, metric))
+  const platforms = [...new Set(groups.map(({ platform }) => platform))]
+  const silent = platforms.filter((platform) => !reports(platform, metric))
   const note = silent.length > 0 ? t('notTold', { names: silent.map(nameOf).join(', ') }) : undefined
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('title')} description={t('intro')} actions={<AnalyticsActions range={range} />} />
       <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
-        <Select
-          label={t('range')}
-          value={days}
-          onChange={(next) => change({ days: next })}
-          options={ranges.map((value) => ({ value, label: t('lastDays', { count: Number(value) }) }))}
-          className="sm:w-48!"
-        />
+        <RangeChoice chosen={chosen} onChange={change} />
         <Select
           label={t('by.label')}
           value={by}
@@ -67,10 +64,11 @@ export function AnalyticsPage() {
           />
         )}
       </div>
+      {isRange && data?.previousRange && <RangeText range={range} before={data.previousRange} />}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {overview.isPending && <FiguresSkeleton label={t('loading')} />}
-      {data && groups.length === 0 && <NoFigures />}
-      {data && groups.length > 0 && (
+      {isRange && overview.isPending && <FiguresSkeleton label={t('loading')} />}
+      {isRange && data && groups.length === 0 && <NoFigures />}
+      {isRange && data && groups.length > 0 && (
         <>
           <FigureCards summary={data.summary} previous={data.previous} groups={groups} nameOf={nameOf} reports={reports} />
           <TimeGroup snapshots={data.snapshots} metric={metric} note={note} onMetric={(next) => change({ metric: next })} />
@@ -79,6 +77,7 @@ export function AnalyticsPage() {
               {t(nameOfGrouping[by])}
             </h2>
             {by === 'label' ? <LabelTable range={range} /> : <GroupTable groups={groups} nameOf={nameOf} reports={reports} />}
+            <EngagementNote platforms={platforms} nameOf={nameOf} partsOf={partsOf} />
           </section>
           <TopPosts range={range} metric={metric} nameOf={nameOf} />
         </>
@@ -111,8 +110,8 @@ function FiguresSkeleton({ label }: { label: string }) {
   return (
     <output className="flex flex-col gap-6">
       <span className="sr-only">{label}</span>
-      <span className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-6">
-        {Array.from({ length: 6 }, (_, at) => (
+      <span className="grid grid-cols-2 gap-4 md:grid-cols-4 xl:grid-cols-7">
+        {Array.from({ length: 7 }, (_, at) => (
           <Skeleton key={at} className="h-16" />
         ))}
       </span>
@@ -177,6 +176,7 @@ function LabelTable({ range }: { range: { from: string; to: string; label?: stri
                 {t(`metrics.${metric}`)}
               </HeadCell>
             ))}
+            <HeadCell className="text-right">{t('engagement.title')}</HeadCell>
           </tr>
         </thead>
         <tbody>
@@ -193,6 +193,9 @@ function LabelTable({ range }: { range: { from: string; to: string; label?: stri
                   {number(figures[metric])}
                 </Cell>
               ))}
+              <Cell className="figures text-right whitespace-nowrap">
+                {figures.engagementRate === null ? '–' : formatNumber(figures.engagementRate / 100, i18n.language, 'rate')}
+              </Cell>
             </tr>
           ))}
         </tbody>

@@ -26,7 +26,7 @@ export function FigureCards({ summary, previous, groups, nameOf, reports }: Figu
   const platforms = [...new Set(groups.map(({ platform }) => platform))]
   const isCollected = groups.some(({ collectedAt }) => collectedAt !== null)
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-3 xl:grid-cols-6">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 xl:grid-cols-7">
       <FigureCard
         label={t('figures.published')}
         value={number(summary.totalSucceeded)}
@@ -39,6 +39,15 @@ export function FigureCards({ summary, previous, groups, nameOf, reports }: Figu
         value={summary.totalPublished === 0 ? '–' : formatNumber(summary.successRate / 100, i18n.language, 'percent')}
         now={summary.successRate}
         before={null}
+      />
+      <FigureCard
+        label={t('engagement.title')}
+        value={summary.engagementRate === null ? '–' : formatNumber(summary.engagementRate / 100, i18n.language, 'rate')}
+        now={summary.engagementRate ?? 0}
+        before={summary.engagementRate === null ? null : (previous?.engagementRate ?? null)}
+        {...(summary.engagementRate === null
+          ? { note: t('engagement.none') }
+          : summary.engagementLeftOut > 0 && { note: t('engagement.leftOut', { count: summary.engagementLeftOut }) })}
       />
       {totals.map(([metric, key]) => {
         const silent = platforms.filter((platform) => !reports(platform, metric))

@@ -29,6 +29,7 @@ export function GroupTable({ groups, nameOf, reports }: GroupTableProps) {
               {t(`metrics.${metric}`)}
             </HeadCell>
           ))}
+          <HeadCell className="text-right">{t('engagement.title')}</HeadCell>
           <HeadCell>{t('groups.collected')}</HeadCell>
         </tr>
       </thead>
@@ -54,6 +55,17 @@ export function GroupTable({ groups, nameOf, reports }: GroupTableProps) {
                 />
               </Cell>
             ))}
+            <Cell className="figures text-right whitespace-nowrap">
+              {group.engagementRate === null ? (
+                <Figure
+                  state={reports(group.platform, 'impressions') ? 'not-collected' : 'not-told'}
+                  value=""
+                  platform={nameOf(group.platform)}
+                />
+              ) : (
+                formatNumber(group.engagementRate / 100, i18n.language, 'rate')
+              )}
+            </Cell>
             <Cell className="figures text-sm whitespace-nowrap text-quiet">
               {group.collectedAt === null ? t('groups.notYet') : formatTime(group.collectedAt, 'dayAndTime', style)}
             </Cell>

@@ -1,4 +1,4 @@
-import { type Metric, type PlatformMetrics, analytics, metricLabels, platforms } from '@carillon/contract'
+import { type Metric, type PlatformMetrics, analytics, engagementParts, metricLabels, platforms } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
@@ -32,6 +32,7 @@ function describeMetrics(ctx: Context): PlatformMetrics[] {
       primaryImpression: primaryImpression ?? '',
       metrics: names,
       labels: Object.fromEntries(names.map((name) => [name, metricLabels[name]])),
+      engagementParts: metrics.impressions === undefined ? [] : engagementParts.filter((name) => metrics[name] !== undefined),
     }
   })
 }

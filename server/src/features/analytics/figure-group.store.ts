@@ -4,8 +4,14 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { FinishedFilter } from '../posts/reading/find-finished.ts'
 
 const total = (name: Metric) => sql`coalesce(sum(m.${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`
+/** What the engagement rate divides by the impressions: a channel without impressions adds to neither. */
+export const interactions = sql`
+  coalesce(sum(
+    coalesce(m.likes, 0) + coalesce(m.comments, 0) + coalesce(m.shares, 0) + coalesce(m.saves, 0)
+  ) filter (where m.impressions > 0), 0)::float8`
 const totals = sql`
-  ${total('likes')}, ${total('comments')}, ${total('shares')}, ${total('impressions')}, ${total('clicks')}, ${total('saves')}`
+  ${total('likes')}, ${total('comments')}, ${total('shares')}, ${total('impressions')}, ${total('clicks')}, ${total('saves')},
+  ${interactions} as interactions`
 
 /** A condition on `channel_metric m`. */
 export const matchesFigures = ({ workspaceId, from, before, platforms, labels }: FinishedFilter) => sql`
@@ -23,7 +29,10 @@ const isLabelled = (labels: readonly string[]) => sql`
     where c.workspace_id = m.workspace_id and c.id = m.channel_id and l.label_id = any(${labels})
   )`
 
-export type FigureGroup = Engagement & { platform: string; connectionId: string | null; collectedAt: Date | null }
+/** Figures with the interactions of those channels that have impressions. */
+type Figures = Engagement & { interactions: number }
+
+export type FigureGroup = Figures & { platform: string; connectionId: string | null; collectedAt: Date | null }
 
 /** The latest figures, summed by platform or by connection. */
 export async function sumFiguresBy(tx: Tx, filter: FinishedFilter, by: 'platform' | 'connection'): Promise<FigureGroup[]> {
@@ -43,7 +52,7 @@ export async function sumFiguresBy(tx: Tx, filter: FinishedFilter, by: 'platform
   return rows
 }
 
-export type RankedRow = Engagement & {
+export type RankedRow = Figures & {
   id: string
   title: string | null
   excerpt: string
@@ -79,7 +88,7 @@ export async function rankPosts(
   return rows
 }
 
-type FigureLabel = Engagement & { labelId: string; collectedAt: Date | null }
+type FigureLabel = Figures & { labelId: string; collectedAt: Date | null }
 
 /** The latest figures, summed by label. A post with several labels counts for each. */
 export async function sumFiguresByLabel(tx: Tx, filter: FinishedFilter): Promise<FigureLabel[]> {

@@ -30,7 +30,11 @@ afterAll(async () => {
 })
 
 /** A post that was published some days ago, with these figures for each of its channels. */
-async function publish(days: number, figures: Partial<typeof none>, slugs = [api.first]): Promise<string> {
+async function publish(
+  days: number,
+  figures: Partial<Record<keyof typeof none, number | null>>,
+  slugs = [api.first],
+): Promise<string> {
   const id = await api.create({ connections: slugs, text: `Published ${days} days ago` })
   const at = ago(days)
   for (const slug of slugs)
@@ -73,7 +77,9 @@ test('groups show the figures of each platform or connection', async () => {
   const { groups: platforms } = await overview('by=platform')
   const collectedAt = expect.stringMatching(/^\d{4}-/)
   const whole = { platform: 'mastodon', connectionId: null, connection: null, targetName: null }
-  expect(platforms).toEqual([{ ...whole, published: 4, failed: 1, ...none, likes: 16, clicks: 2, collectedAt }])
+  expect(platforms).toEqual([
+    { ...whole, published: 4, failed: 1, ...none, likes: 16, clicks: 2, engagementRate: null, collectedAt },
+  ])
   const { groups: connections = [] } = await overview('by=connection')
   const bySlug = new Map(connections.map((group: AnalyticsGroup) => [group.connection, group]))
   expect(bySlug.get(api.first)).toMatchObject({ published: 2, failed: 1, likes: 3, clicks: 1 })
@@ -97,6 +103,34 @@ test('guarantee: what was published in the first moment of a range is in the ran
   expect([summary.totalPublished, summary.totalLikes, previous?.totalPublished, previous?.totalLikes]).toEqual([1, 7, 0, 0])
 })
 
+test('compare=year adds the same days of the year before, and says which days they are', async () => {
+  await publish(365, { likes: 5 })
+  const year = (offset: number) => `${new Date().getUTCFullYear() - offset}`
+  const found = await overview(`from=${year(0)}-01-01&to=${year(0)}-12-31&compare=year`)
+  expect(found.previousRange).toMatchObject({ from: `${year(1)}-01-01` })
+  const before = await overview(`from=${year(1)}-01-01&to=${year(1)}-12-31`)
+  expect(found.previous?.totalLikes).toBe(before.summary.totalLikes)
+})
+
+/** Guarantee: a platform that does not report impressions makes no rate higher than it is. */
+test('the engagement rate leaves out channels without impressions, and counts them', async () => {
+  await publish(1, { likes: 6, comments: 2, shares: 1, saves: 1, clicks: 50, impressions: 400 })
+  await publish(1, { likes: 1000, impressions: null })
+  await publish(1, { likes: 70, impressions: 0 })
+  const { summary, groups } = await overview('by=platform')
+  expect(summary).toMatchObject({
+    engagementRate: 2.5,
+    engagementChannels: 1,
+    engagementLeftOut: 2,
+    totalClicks: 50,
+    totalSaves: 1,
+  })
+  expect(groups).toMatchObject([{ likes: 1076, engagementRate: 2.5 }])
+  await api.openWorkspace()
+  await publish(1, { likes: 3, impressions: null })
+  expect((await overview('')).summary).toMatchObject({ engagementRate: null, engagementChannels: 0, engagementLeftOut: 1 })
+})
+
 test('posts are sorted by the sum of a figure over their channels', async () => {
   const both = await publish(1, { likes: 6, impressions: 1 }, [api.first, api.second])
   const one = await publish(2, { likes: 10, impressions: 9 })
@@ -113,6 +147,7 @@ test('posts are sorted by the sum of a figure over their channels', async () => 
       publishedAt: expect.any(String),
       platforms: ['mastodon'],
       engagement: { ...none, likes: 12, impressions: 2 },
+      engagementRate: 600,
       collectedAt: expect.any(String),
     },
   ])
@@ -137,8 +172,8 @@ test('everything can be limited to labels, and grouped by them', async () => {
   expect(groups).toBeUndefined()
   const collectedAt = expect.stringMatching(/^\d{4}-/)
   expect(labels).toEqual([
-    { labelId: bells, published: 3, failed: 0, ...none, likes: 16, collectedAt },
-    { labelId: summer, published: 2, failed: 0, ...none, likes: 6, collectedAt },
+    { labelId: bells, published: 3, failed: 0, ...none, likes: 16, engagementRate: null, collectedAt },
+    { labelId: summer, published: 2, failed: 0, ...none, likes: 6, engagementRate: null, collectedAt },
   ])
   const ranked = (await api.send<RankedPost[]>('GET', `/analytics/posts?sort=likes&label=${bells}`)).data
   expect(ranked.map(({ uploadId }) => uploadId)).toEqual([one, both])

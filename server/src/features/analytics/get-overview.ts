@@ -2,9 +2,10 @@ import type { AnalyticsSnapshot, AnalyticsSummary, analytics, Metric, QueryOf, R
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { countFinished, type FinishedDay, type FinishedFilter } from '../posts/reading/find-finished.ts'
+import { rateEngagement } from './rate-engagement.ts'
 import { figuresByLabel, groupFigures } from './group-figures.ts'
 import { sumFigures, type FigureDay } from './metric.store.ts'
-import { invalidField, periodOf, periodsBetween, resolveRange } from './resolve-range.ts'
+import { type Comparison, dayOf, invalidField, periodOf, periodsBetween, rangeBefore, resolveRange } from './resolve-range.ts'
 
 const periodsMax = 1000
 
@@ -35,7 +36,7 @@ export async function getOverview(
     summary: summarize(finished, figures),
     snapshots: [...snapshots.values()],
     ...(await loadGroups(tx, range.filter, query.by)),
-    ...(query.compare && { previous: await summarizePrevious(tx, range.filter) }),
+    ...(query.compare && (await summarizePrevious(tx, range.filter, query.compare))),
   }
 }
 
@@ -52,18 +53,19 @@ async function loadFigures(tx: Tx, filter: FinishedFilter): Promise<{ finished: 
   return { finished, figures }
 }
 
-/** The same number of days, directly before the range. */
-async function summarizePrevious(tx: Tx, filter: FinishedFilter): Promise<AnalyticsSummary> {
-  const lengthMs = filter.before.getTime() - filter.from.getTime()
-  const previous = { ...filter, from: new Date(filter.from.getTime() - lengthMs), before: filter.from }
-  const { finished, figures } = await loadFigures(tx, previous)
-  return summarize(finished, figures)
+/** The summary of the time that a range is compared with, and its days. */
+async function summarizePrevious(tx: Tx, filter: FinishedFilter, compare: Comparison) {
+  const previous = rangeBefore(filter, compare)
+  const { finished, figures } = await loadFigures(tx, { ...filter, ...previous })
+  const previousRange = { from: dayOf(previous.from.getTime()), to: dayOf(previous.before.getTime() - 1) }
+  return { previous: summarize(finished, figures), previousRange }
 }
 
 function summarize(finished: readonly FinishedDay[], figures: readonly FigureDay[]): AnalyticsSummary {
   const totalSucceeded = sum(finished, ({ succeeded }) => succeeded)
   const totalFailed = sum(finished, ({ failed }) => failed)
   const totalPublished = totalSucceeded + totalFailed
+  const totalImpressions = sum(figures, ({ impressions }) => impressions)
   return {
     totalPublished,
     totalSucceeded,
@@ -72,7 +74,15 @@ function summarize(finished: readonly FinishedDay[], figures: readonly FigureDay
     totalLikes: sum(figures, ({ likes }) => likes),
     totalComments: sum(figures, ({ comments }) => comments),
     totalShares: sum(figures, ({ shares }) => shares),
-    totalImpressions: sum(figures, ({ impressions }) => impressions),
+    totalImpressions,
+    totalClicks: sum(figures, ({ clicks }) => clicks),
+    totalSaves: sum(figures, ({ saves }) => saves),
+    engagementRate: rateEngagement({
+      interactions: sum(figures, ({ interactions }) => interactions),
+      impressions: totalImpressions,
+    }),
+    engagementChannels: sum(figures, ({ rated }) => rated),
+    engagementLeftOut: sum(figures, ({ unrated }) => unrated),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { analytics, QueryOf, RankedPost } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { rateEngagement } from './rate-engagement.ts'
 import { rankPosts } from './figure-group.store.ts'
 import { resolveRange } from './resolve-range.ts'
 
@@ -7,7 +8,7 @@ import { resolveRange } from './resolve-range.ts'
 export async function listTopPosts(scope: RequestScope, query: QueryOf<typeof analytics.posts>): Promise<RankedPost[]> {
   const { sort = 'impressions', limit = 10 } = query
   const rows = await rankPosts(scope.tx, resolveRange(scope, query).filter, { by: sort, limit })
-  return rows.map(({ id, title, excerpt, type, publishedAt, platforms, collectedAt, ...engagement }) => ({
+  return rows.map(({ id, title, excerpt, type, publishedAt, platforms, collectedAt, interactions, ...engagement }) => ({
     uploadId: id,
     title,
     excerpt,
@@ -15,6 +16,7 @@ export async function listTopPosts(scope: RequestScope, query: QueryOf<typeof an
     publishedAt: publishedAt.toISOString(),
     platforms,
     engagement,
+    engagementRate: rateEngagement({ interactions, impressions: engagement.impressions }),
     collectedAt: collectedAt?.toISOString() ?? null,
   }))
 }

@@ -5,10 +5,11 @@ import type { ChannelMetricTable } from '../../infra/db/tables.ts'
 import type { FinishedFilter } from '../posts/reading/find-finished.ts'
 import { type HistoryDay, decodeHistory } from './history/encode-history.ts'
 import { readFigures } from './history/history.store.ts'
-import { matchesFigures } from './figure-group.store.ts'
+import { interactions, matchesFigures } from './figure-group.store.ts'
 import { dayOf } from './resolve-range.ts'
 
-export type FigureDay = Engagement & { day: string }
+/** `rated` channels have impressions, `unrated` ones have figures without impressions. */
+export type FigureDay = Engagement & { day: string; interactions: number; rated: number; unrated: number }
 
 /** The latest figures, summed by the day (UTC) of publication. */
 export async function sumFigures(tx: Tx, filter: FinishedFilter): Promise<FigureDay[]> {
@@ -21,7 +22,10 @@ export async function sumFigures(tx: Tx, filter: FinishedFilter): Promise<Figure
       ${total('shares')} as shares,
       ${total('impressions')} as impressions,
       ${total('clicks')} as clicks,
-      ${total('saves')} as saves
+      ${total('saves')} as saves,
+      ${interactions} as interactions,
+      (count(*) filter (where m.impressions > 0))::int as rated,
+      (count(*) filter (where coalesce(m.impressions, 0) = 0 and m.collected_at is not null))::int as unrated
     from channel_metric m
     where ${matchesFigures(filter)}
     group by 1

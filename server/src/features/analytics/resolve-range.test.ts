@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Principal } from '../../infra/http/principal.ts'
 import { resolveRange } from './resolve-range.ts'
 
-const limits = { scopes: null, workspaceOnly: false, expiresAt: null, posting: null }
+const limits = { scopes: null, workspaceOnly: false, expiresAt: null, posting: null, isAgent: false }
 const caller = { personId: '', apiKeyId: null, keyWorkspaceId: null, limits }
 const principal: Principal = { ...caller, workspaceId: 'w', role: 'owner', plan: 'free', approval: 'none' }
 const scope = { principal, nowMs: Date.parse('2026-11-15T12:00:00Z') }

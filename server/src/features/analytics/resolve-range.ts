@@ -64,6 +64,17 @@ export function resolveRange({ principal, nowMs }: Pick<RequestScope, 'principal
   }
 }
 
+export type Comparison = 'previous' | 'year'
+
+/** What a range is compared with: as much time directly before it, or the same days of the year before. */
+export function rangeBefore({ from, before }: { from: Date; before: Date }, compare: Comparison): { from: Date; before: Date } {
+  const lengthMs = before.getTime() - from.getTime()
+  if (compare === 'previous') return { from: new Date(from.getTime() - lengthMs), before: from }
+  const start = new Date(from)
+  start.setUTCFullYear(from.getUTCFullYear() - 1)
+  return { from: start, before: new Date(start.getTime() + lengthMs) }
+}
+
 export function invalidField(path: string, message: string) {
   return problem('request_invalid', { details: [{ path, message }] })
 }
