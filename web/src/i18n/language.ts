@@ -1,8 +1,26 @@
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+/** The languages of the app, and how each calls itself. A further one is an entry here and a folder like `fr`. */
+const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
+export type Language = keyof typeof languageNames
+export const languages = Object.keys(languageNames) as readonly Language[]
 
-/** How each language calls itself. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
+/** Languages that were translated recently, with their own word for "new": their readers may find mistakes. */
+const newWords: Readonly<Partial<Record<Language, string>>> = { fr: 'nouveau', es: 'nuevo' }
+
+/** What a choice of languages shows: the name of the language in that language. */
+export function labelOf(language: Language): string {
+  const word = newWords[language]
+  return word === undefined ? languageNames[language] : `${languageNames[language]} (${word})`
+}
+
+/** The language that i18next names, as one of ours. */
+export function asLanguage(name: string): Language {
+  return languages.find((language) => language === name) ?? 'en'
+}
+
+/** The text in this language, or in English: platforms' words and the operator's guides are written in English and German only. */
+export function pickWords<T extends { en: string }>(words: T, language: string): string {
+  return Object.entries(words).find(([name]) => name === language)?.[1] ?? words.en
+}
 
 const key = 'carillon.language'
 

@@ -1,20 +1,30 @@
 import { createInstance, type BackendModule, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { languages, storeLanguage, type Language } from './language.ts'
+import { asLanguage, languages, storeLanguage, type Language } from './language.ts'
 
 type Words = Record<string, unknown>
 
-/** One file per language and subject. Each is loaded when a page first needs it. */
-const files = import.meta.glob<{ default: Words }>('./{en,de}/*.json')
+type Files = Readonly<Record<string, () => Promise<{ default: Words }>>>
+
+/** One file per language and subject. Each is loaded when a page first needs it. Every language falls back to English. */
+const english: Files = import.meta.glob<{ default: Words }>('./en/*.json')
+
+/** The lists of files of the other languages. Each is loaded with its language, so that a language adds little to what everybody loads. */
+const others = import.meta.glob<Files>('./*/files.ts', { import: 'files' })
+
+async function loadWords(language: string, subject: string): Promise<Words> {
+  const files = language === 'en' ? english : await others[`./${language}/files.ts`]?.()
+  const load = files?.[language === 'en' ? `./en/${subject}.json` : `./${subject}.json`]
+  if (!load) throw new Error(`there are no words for ${subject} in ${language}`)
+  return (await load()).default
+}
 
 const backend: BackendModule = {
   type: 'backend',
   init() {},
   read(language, subject, done) {
-    const load = files[`./${language}/${subject}.json`]
-    if (!load) return done(new Error(`there are no words for ${subject} in ${language}`), null)
-    load().then(
-      ({ default: words }) => done(null, words),
+    loadWords(language, subject).then(
+      (words) => done(null, words),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
     )
   },
@@ -40,7 +50,7 @@ export async function startI18n(language: Language, operator: string): Promise<i
     })
   instance.on('languageChanged', (next) => {
     document.documentElement.lang = next
-    storeLanguage(next === 'de' ? 'de' : 'en')
+    storeLanguage(asLanguage(next))
   })
   document.documentElement.lang = language
   return instance
