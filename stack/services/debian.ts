@@ -1,22 +1,39 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cacheDir } from './folders.ts'
 import { runCommand } from './run-command.ts'
 
 // Another installation on the same machine may hold Debian's lock.
-const waitForLock = ['-o', 'DPkg::Lock::Timeout=300']
+const lockSeconds = 300
+const waitForLock = ['-o', `DPkg::Lock::Timeout=${lockSeconds}`]
 const withoutPrompts = { DEBIAN_FRONTEND: 'noninteractive' }
 
 /** Installs Debian packages without starting the services in them. */
 export async function installDebian(packages: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error(`needs root to install: apt-get install ${packages.join(' ')}`)
   await withoutServices(async () => {
-    await runCommand('apt-get', [...waitForLock, 'update', '-q'], { env: withoutPrompts })
+    await updateLists(waitForLock)
     await runCommand('apt-get', [...waitForLock, 'install', '-y', '-q', '--no-install-recommends', ...packages], {
       env: withoutPrompts,
     })
   })
+}
+
+/** apt waits for the lock of the packages, but not for that of the lists, so it is run again while another apt has them. */
+export async function updateLists(flags: readonly string[], { everyMs = 2000 } = {}): Promise<void> {
+  const endMs = Date.now() + lockSeconds * 1000
+  for (;;) {
+    try {
+      await runCommand('apt-get', [...flags, 'update', '-q'], { env: { ...withoutPrompts, LC_ALL: 'C' } })
+      return
+    } catch (error) {
+      const isLocked = error instanceof Error && error.message.includes('Could not get lock')
+      if (!isLocked || Date.now() > endMs) throw error
+      await sleep(everyMs)
+    }
+  }
 }
 
 /** Installs a package from Debian's backports, without touching the machine's list of sources. */
@@ -33,7 +50,7 @@ export async function installBackport(name: string): Promise<void> {
     `Dir::State::lists=${dir}/lists`,
   ]
   const flags = sources.flatMap((source) => ['-o', source])
-  await runCommand('apt-get', [...flags, 'update', '-q'], { env: withoutPrompts })
+  await updateLists(flags)
   // A file of an older version, left by an earlier run, would be installed as well.
   for (const old of await debFiles(dir, name)) await rm(join(dir, old))
   await runCommand('apt-get', [...flags, 'download', name], { cwd: dir, env: withoutPrompts })

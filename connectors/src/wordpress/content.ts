@@ -24,6 +24,15 @@ function gallery(images: readonly PlacedFile[]): string {
   )
 }
 
+/**
+ * The alternative text of a file of the library. WordPress takes from it what looks like a tag, an escaped byte or a backslash, and shows entities
+ * as what they stand for.
+ */
+export function writeAlt(alt: string): string {
+  const ambiguous = /[<\\]|%(?=[\da-f]{2})|&(?=#?\w+;)/gi
+  return alt.replaceAll(ambiguous, (character) => `&#${character.charCodeAt(0)};`)
+}
+
 function image({ id, url, alt }: PlacedFile): string {
   const picture = `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" class="wp-image-${id}"/>`
   return block(

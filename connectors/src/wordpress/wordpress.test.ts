@@ -94,7 +94,7 @@ describe('what only WordPress does', () => {
 
   test('the first image is the featured one, and the others are in the post with their alternative texts', async () => {
     const account = await open('pictures')
-    const media = ['One "two" [3]', 'Second', 'Third'].map((alt) => mediaFor(platform, 'image', alt))
+    const media = ['One "two" [3] <b>1 < 2</b> 50%de \\ &amp;', 'Second', 'Third'].map((alt) => mediaFor(platform, 'image', alt))
     const seen = async (more: Record<string, unknown>) => {
       const draft = draftFor(account, { format: 'photo_carousel', media })
       await publish(account, { ...draft, settings: { ...draft.settings, ...more } })

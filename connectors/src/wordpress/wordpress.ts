@@ -7,7 +7,7 @@ import { parseStaged } from '../kit/is-of-shape.ts'
 import { streamMultipart, uploadOf } from '../kit/stream-multipart.ts'
 import { slugOf, webUrl } from '../kit/web-address.ts'
 import { api, attach, auth, readName } from './auth.ts'
-import { writeContent } from './content.ts'
+import { writeAlt, writeContent } from './content.ts'
 import { classify, reject } from './errors.ts'
 import { findPost } from './find.ts'
 import { manifest } from './manifest.ts'
@@ -105,7 +105,7 @@ async function comment(http: Http, { text }: Pick<Draft, 'text'>, postId: string
 async function uploadFile(http: Http, file: Media): Promise<Placed> {
   const ending = endings[file.mimeType] ?? file.mimeType.split('/').at(-1) ?? ''
   const named = { ...file, name: `${file.name.replace(/\.[^.]*$/, '') || 'file'}.${ending}` }
-  const form = await streamMultipart('file', named, file.alt === '' ? {} : { alt_text: file.alt })
+  const form = await streamMultipart('file', named, file.alt === '' ? {} : { alt_text: writeAlt(file.alt) })
   const { id, source_url: url } = await http.call({ method: 'POST', path: `${api}/media`, ...uploadOf(form), returns: Uploaded })
   return { id, url }
 }
