@@ -166,6 +166,13 @@ const post = createRoute({
   path: '/posts/$postId',
   component: lazyRouteComponent(() => import('./posts/post.page.tsx'), 'PostPage'),
 })
+const series = createRoute({
+  getParentRoute: () => workspace,
+  path: '/series',
+  // The series that a post leads to.
+  validateSearch: (search) => textOf(search, 'show'),
+  component: lazyRouteComponent(() => import('./series/series.page.tsx'), 'SeriesPage'),
+})
 const media = createRoute({
   getParentRoute: () => workspace,
   path: '/media',
@@ -240,6 +247,7 @@ const routeTree = root.addChildren([
     composeDraft,
     posts,
     post,
+    series,
     media,
     analytics,
     integrations,

@@ -17,6 +17,13 @@ export type LoopFigures = {
   allowedSeconds: number
   failedPasses: number
 }
+/** A task that the engine repeats for the whole installation, and its last pass. */
+export type ChoreFigures = LoopFigures & {
+  outcome: 'done' | 'failed' | 'abandoned' | 'interrupted'
+  durationSeconds: number
+  /** Until the next pass; negative if it is late. */
+  nextSeconds: number
+}
 export type PoolFigures = { pool: 'tenant' | 'system'; max: number; open: number; idle: number; waiting: number }
 
 /** What waits in the database, and since when. */
@@ -45,6 +52,7 @@ export type OperatorFigures = {
   queues: QueueFigures | null
   platforms: OperatorPlatform[] | null
   day: { results: number; isCut: boolean; total: HourOfSends | null; hours: HourOfSends[] } | null
+  chores: ChoreFigures[] | null
   process: { isDraining: boolean; loops: LoopFigures[]; pools: PoolFigures[] }
 }
 

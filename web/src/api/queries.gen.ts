@@ -61,6 +61,22 @@ export function contentLinkCard(workspaceId: string, url: Query<'content.linkCar
   })
 }
 
+/** List the newest links for approvals, without their addresses. */
+export function approvalLinksList(workspaceId: string, query: Query<'approvalLinks.list'> = {}) {
+  return queryOptions({
+    queryKey: ['approvalLinks.list', workspaceId, query],
+    queryFn: ({ signal }) => carillon.approvalLinks.list(query, { workspaceId, signal }),
+  })
+}
+
+/** List the comments of a post, oldest first. */
+export function commentsList(workspaceId: string, id: string) {
+  return queryOptions({
+    queryKey: ['comments.list', workspaceId, id],
+    queryFn: ({ signal }) => carillon.comments.list(id, { workspaceId, signal }),
+  })
+}
+
 /** List queues, oldest first. */
 export function queuesList(workspaceId: string) {
   return queryOptions({
@@ -82,6 +98,22 @@ export function queuesSlots(workspaceId: string, id: string, query: Query<'queue
   return queryOptions({
     queryKey: ['queues.slots', workspaceId, id, query],
     queryFn: ({ signal }) => carillon.queues.slots(id, query, { workspaceId, signal }),
+  })
+}
+
+/** List series, newest first. */
+export function seriesList(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['series.list', workspaceId],
+    queryFn: ({ signal }) => carillon.series.list({ workspaceId, signal }),
+  })
+}
+
+/** Get a series. */
+export function seriesGet(workspaceId: string, id: string) {
+  return queryOptions({
+    queryKey: ['series.get', workspaceId, id],
+    queryFn: ({ signal }) => carillon.series.get(id, { workspaceId, signal }),
   })
 }
 
@@ -164,6 +196,14 @@ export function mediaUploadStatus(workspaceId: string, id: string) {
   return queryOptions({
     queryKey: ['media.uploadStatus', workspaceId, id],
     queryFn: ({ signal }) => carillon.media.uploadStatus(id, { workspaceId, signal }),
+  })
+}
+
+/** Whether the file of an upload address has arrived. */
+export function mediaUploadTicket(workspaceId: string, id: string) {
+  return queryOptions({
+    queryKey: ['media.uploadTicket', workspaceId, id],
+    queryFn: ({ signal }) => carillon.media.uploadTicket(id, { workspaceId, signal }),
   })
 }
 
@@ -383,6 +423,14 @@ export function workspacesExportPages(workspaceId: string, query: Omit<Query<'wo
   })
 }
 
+/** List the programs that act for you in the workspace; for admins, for all its members. */
+export function grantsList(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['grants.list', workspaceId],
+    queryFn: ({ signal }) => carillon.grants.list(workspaceId, { signal }),
+  })
+}
+
 /** What one account may do: its own limits, audiences and settings, and when they were learned. */
 export function connectionsCapabilities(workspaceId: string, id: string) {
   return queryOptions({
@@ -391,11 +439,45 @@ export function connectionsCapabilities(workspaceId: string, id: string) {
   })
 }
 
+/** List connect links, the newest first. */
+export function connectLinksList(workspaceId: string, query: Query<'connectLinks.list'> = {}) {
+  return queryOptions({
+    queryKey: ['connectLinks.list', workspaceId, query],
+    queryFn: ({ signal }) => carillon.connectLinks.list(query, { workspaceId, signal }),
+  })
+}
+
+/** Page after page of `connectLinks.list`. */
+export function connectLinksListPages(workspaceId: string, query: Omit<Query<'connectLinks.list'>, 'page' | 'cursor'> = {}) {
+  return infiniteQueryOptions({
+    queryKey: ['connectLinks.list', workspaceId, query, 'pages'],
+    queryFn: ({ signal, pageParam }) => carillon.connectLinks.list({ ...query, ...(pageParam !== '' && { cursor: pageParam }) }, { workspaceId, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.at(-1)?.id ?? null,
+  })
+}
+
 /** The person that the key or session belongs to, and their settings. */
 export function meGet() {
   return queryOptions({
     queryKey: ['me.get'],
     queryFn: ({ signal }) => carillon.me.get({ signal }),
+  })
+}
+
+/** What you are told about in this workspace: the 100 newest notices, one for each cause. */
+export function noticesList(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['notices.list', workspaceId],
+    queryFn: ({ signal }) => carillon.notices.list({ workspaceId, signal }),
+  })
+}
+
+/** What you are mailed about. */
+export function noticesSettings() {
+  return queryOptions({
+    queryKey: ['notices.settings'],
+    queryFn: ({ signal }) => carillon.notices.settings({ signal }),
   })
 }
 

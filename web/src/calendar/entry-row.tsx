@@ -1,3 +1,4 @@
+import { Repeat } from 'lucide-react'
 import { memo, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
@@ -14,7 +15,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
   const { t } = useTranslation('posts')
   const actions = useCalendarActions()
   const { workspaceId, connections, nameOf, clockText, mayWrite, open, askWhere, askDelete } = actions
-  const { uploadId, time, excerpt, shown, mediaId, hasPicture, type, clocks, labels } = entry
+  const { uploadId, time, excerpt, shown, mediaId, hasPicture, type, clocks, labels, seriesId } = entry
   // The same name on several platforms is written once; the marks say which platforms these are.
   const accounts = new Set(entry.connections.flatMap((id) => connections.get(id)?.displayName ?? []))
   const onClick = (event: MouseEvent) => {
@@ -40,7 +41,10 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
         <span className="figures w-14 shrink-0 font-medium">{time}</span>
         <span className="flex min-w-0 flex-1 flex-col gap-1 sm:flex-row sm:items-center sm:gap-3">
           <span className="flex min-w-0 flex-col sm:flex-1">
-            <span className="line-clamp-2 sm:block sm:truncate">{excerpt || t('untitled')}</span>
+            <span className="line-clamp-2 sm:block sm:truncate">
+              {seriesId !== undefined && <Repeat role="img" aria-label={t('recurring')} className={repeatLook} />}
+              {excerpt || t('untitled')}
+            </span>
             {clocks && <span className="figures text-sm text-quiet">{clockText(clocks)}</span>}
             {labels && <LabelChips ids={labels} max={3} />}
           </span>
@@ -60,6 +64,8 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
     </li>
   )
 })
+
+const repeatLook = 'mr-1 inline size-3.5 shrink-0 align-[-0.125em] text-quiet'
 
 /** What has no picture keeps its place, so that the columns of the list stay where they are. */
 function EntryPicture({ src, type }: { src: string | null; type: ShownEntry['type'] }) {

@@ -1,5 +1,5 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { Plus } from 'lucide-react'
+import { Plus, Repeat } from 'lucide-react'
 import { type MouseEvent, type ReactNode, Suspense, lazy, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
@@ -98,7 +98,7 @@ const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipProps) {
   const actions = useCalendarActions()
   const { workspaceId, open, nameOf, clockText } = actions
   const link = useRef<HTMLAnchorElement>(null)
-  const { uploadId, status, shown, time, excerpt, clocks, labels } = entry
+  const { uploadId, status, shown, time, excerpt, clocks, labels, seriesId } = entry
   const { tone, icon } = statusLooks[shown]
   const isMovable = actions.mayWrite && canMove(entry)
   useEffect(() => {
@@ -129,6 +129,7 @@ const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipProps) {
         className={`${chipLook} ${isRoomy ? 'flex-wrap gap-y-0 py-0.5' : ''} ${tones[tone]} ${isMovable ? 'cursor-grab' : ''}`}
       >
         <span className="figures shrink-0 font-medium">{time}</span>
+        {seriesId !== undefined && <Repeat role="img" aria-label={t('recurring')} className="text-quiet" />}
         <span className={isRoomy ? 'order-last w-full truncate' : 'min-w-0 flex-1 truncate'}>{excerpt || t('untitled')}</span>
         {labels && (
           <Suspense>

@@ -23,6 +23,7 @@ import { Preview } from './preview/preview.tsx'
 import type { SaveView } from './saving/draft-saver.ts'
 import type { Start } from './saving/start-composer.ts'
 import { useComposer } from './saving/use-composer.ts'
+import { RepeatButton } from './schedule/repeat-button.tsx'
 import { ScheduleFields } from './schedule/schedule-fields.tsx'
 import { type ComposeState, allFiles } from './state/compose-state.ts'
 import { type Account, type Finding, checkPost, isMissing, onlyFromServer, readDetails } from './state/findings.ts'
@@ -104,7 +105,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
               </div>
             </AccountTabs>
             <div id="compose-when" className="border-t border-line pt-5">
-              <ScheduleFields isScheduled={isScheduled} />
+              <ScheduleFields isScheduled={isScheduled}>{!isScheduled && <RepeatButton saver={saver} />}</ScheduleFields>
             </div>
             <LabelField />
             <output className="sr-only">{problemCount > 0 && t('summary.problems', { count: problemCount })}</output>

@@ -19,6 +19,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { hasReadableHandle } from './account-label.ts'
 import { PlatformMark } from './platform-mark.tsx'
+import { platformNameOf } from './platform-name.ts'
 import { useStartConnect } from './use-start-connect.ts'
 
 /** Where the browser comes back to from a platform: the account is confirmed here, or the page says why it was not connected. */
@@ -66,7 +67,7 @@ function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
   const { workspace, account, missing, instanceUrl } = attempt
   const name = account?.displayName ?? ''
   const handle = account && hasReadableHandle(account) ? `@${account.handle}` : null
-  const platform = info?.name ?? attempt.platform
+  const platform = platformNameOf(info && [info], attempt.platform)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => confirmConnect(id),
     async onSuccess({ slug }) {
@@ -118,7 +119,7 @@ type ConnectFailureProps = { attempt: ConnectAttempt; info: PlatformInfo | undef
 function ConnectFailure({ attempt, info }: ConnectFailureProps) {
   const { t } = useTranslation('connections')
   const { mutate, isPending, isSuccess, error } = useStartConnect()
-  const platform = info?.name ?? attempt.platform
+  const platform = platformNameOf(info && [info], attempt.platform)
   const kind = kindOf(attempt)
   const startAgain = () =>
     mutate({

@@ -16,6 +16,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { accountLabel, hasReadableHandle } from './account-label.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { MarkedAvatar } from './marked-avatar.tsx'
+import { platformNameOf } from './platform-name.ts'
 
 const DisconnectDialog = lazy(async () => ({ default: (await import('./disconnect-dialog.tsx')).DisconnectDialog }))
 
@@ -31,7 +32,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
   const { t } = useTranslation('connections')
   const { id: workspaceId } = useWorkspace()
   const { displayName, handle, status, instanceUrl } = connection
-  const platform = info?.name ?? connection.platform
+  const platform = platformNameOf(info && [info], connection.platform)
   const needsPerson = status === 'needs_reconnect' || status === 'expiring'
   const where = instanceUrl === null ? platform : `${platform} · ${new URL(instanceUrl).host}`
   const line = hasReadableHandle(connection) ? `${where} · @${handle}` : where

@@ -2,7 +2,7 @@ import type { Connection, PlatformInfo } from '@carillon/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
@@ -17,6 +17,8 @@ import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { PlatformRow } from './platform-row.tsx'
 import { TrySimulated } from './try-simulated.tsx'
+
+const ConnectLinks = lazy(async () => ({ default: (await import('./connect-links.tsx')).ConnectLinks }))
 
 /** The accounts of the workspace, the platforms on which more can be connected, and the keys of programs. */
 export function IntegrationsPage() {
@@ -51,6 +53,11 @@ export function IntegrationsPage() {
         <>
           <Accounts connections={connections.data} platforms={platforms.data} canManage={canManage} />
           <Platforms connections={connections.data} platforms={platforms.data} canManage={canManage} />
+          {canManage && (
+            <Suspense>
+              <ConnectLinks connections={connections.data} platforms={platforms.data} />
+            </Suspense>
+          )}
         </>
       )}
       {canManage && <ApiKeys />}

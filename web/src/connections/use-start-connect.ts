@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { type ConnectTarget, startConnect } from '../api/integrations.ts'
 import { platformsList } from '../api/queries.gen.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { platformNameOf } from './platform-name.ts'
 
 /** Leaves the app for the platform's consent page. The browser comes back to the page on which the account is confirmed. */
 export function useStartConnect() {
@@ -13,8 +14,8 @@ export function useStartConnect() {
   })
 }
 
-/** Gives the name of a platform as the platform writes it. Until the names are loaded, it is the code. */
+/** Gives the name of a platform as the platform writes it. */
 export function usePlatformName(): (platform: string) => string {
   const { data: platforms } = useQuery({ ...platformsList(), staleTime: Number.POSITIVE_INFINITY })
-  return useCallback((platform) => platforms?.find((each) => each.platform === platform)?.name ?? platform, [platforms])
+  return useCallback((platform) => platformNameOf(platforms, platform), [platforms])
 }

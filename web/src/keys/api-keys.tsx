@@ -91,6 +91,7 @@ function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           <h3 className="font-semibold break-words">{label}</h3>
           <code className="font-mono text-sm text-quiet">{prefix}…</code>
           {isForDraftsOnly(apiKey.scopes) && <Badge>{t('draftsOnly')}</Badge>}
+          {apiKey.agent && <Badge>{t('agent')}</Badge>}
           {workspaceOnly && <Badge>{t('workspaceOnly')}</Badge>}
           <Expiry apiKey={apiKey} />
         </div>

@@ -47,6 +47,7 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
   const [lifetime, setLifetime] = useState<Lifetime>('90')
   const [isWorkspaceOnly, setIsWorkspaceOnly] = useState(true)
   const [choices, setChoices] = useState(noLimits)
+  const [isAgent, setIsAgent] = useState(false)
   const isDraftsOnly = isForDraftsOnly(scopes)
   const canWrite = scopes === null || scopes.includes('content:write') || isDraftsOnly
   const limits = canWrite ? limitsOf(choices, isDraftsOnly) : null
@@ -56,6 +57,7 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
         label: label.trim(),
         workspaceOnly: isWorkspaceOnly || limits !== null,
         ...(limits && { limits }),
+        ...(isAgent && { agent: true }),
         ...(scopes && { scopes: [...scopes] }),
         ...(lifetime !== 'never' && { expiresAt: new Date(Date.now() + Number(lifetime) * dayMs).toISOString() }),
       }),
@@ -75,7 +77,16 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
       <Field label={t('create.label')} hint={t('create.labelHint')} error={labelErrorOf(error)}>
         <Input value={label} onChange={(event) => setLabel(event.target.value)} required maxLength={100} autoComplete="off" />
       </Field>
-      <ScopePicker scopes={scopes} onChange={setScopes} />
+      <Checkbox
+        label={t('create.agent')}
+        note={t('create.agentNote')}
+        checked={isAgent}
+        onChange={(isMarked) => {
+          setIsAgent(isMarked)
+          if (isMarked) setScopes(scopes && scopes.filter((each) => each !== manageScope))
+        }}
+      />
+      <ScopePicker scopes={scopes} onChange={setScopes} isAgent={isAgent} />
       {canWrite && (
         <LimitPicker
           choices={choices}
@@ -135,14 +146,18 @@ const subjects = ['content', 'media', 'analytics', 'ai', 'webhooks', 'workspaces
 /** What most programs need. A key that may do everything is asked for, not given by default. */
 const postScopes: readonly GrantableScope[] = ['content:read', 'content:write']
 
+/** With it, an agent could make itself a key that no rule holds. */
+const manageScope: GrantableScope = 'workspaces:write'
+
 type ScopePickerProps = {
   /** Null: everything that its creator may do. */
   scopes: readonly GrantableScope[] | null
   onChange: (scopes: readonly GrantableScope[] | null) => void
+  isAgent: boolean
 }
 
 /** What a key may do: everything, or reading and writing by subject. */
-function ScopePicker({ scopes, onChange }: ScopePickerProps) {
+function ScopePicker({ scopes, onChange, isAgent }: ScopePickerProps) {
   const { t } = useTranslation('keys')
   const isDraftsOnly = isForDraftsOnly(scopes)
   /** Posts are written with one of two scopes, which are one choice here. */
@@ -158,7 +173,7 @@ function ScopePicker({ scopes, onChange }: ScopePickerProps) {
         value={scopes === null ? 'all' : 'some'}
         onChange={(value) => onChange(value === 'all' ? null : postScopes)}
         choices={[
-          { value: 'all', label: t('scopes.all'), note: t('scopes.allNote') },
+          { value: 'all', label: t('scopes.all'), note: isAgent ? t('scopes.allAgentNote') : t('scopes.allNote') },
           { value: 'some', label: t('scopes.some') },
         ]}
       />
@@ -172,11 +187,19 @@ function ScopePicker({ scopes, onChange }: ScopePickerProps) {
                     scopeOf(subject, access) === 'content:draft' ? t('scopes.content.draft') : t(`scopes.${subject}.${access}`)
                   }
                   checked={scopes.includes(scopeOf(subject, access))}
+                  disabled={isAgent && scopeOf(subject, access) === manageScope}
                   onChange={(isChosen) => toggle(scopeOf(subject, access), isChosen)}
                 />
               </li>
             )),
           )}
+          <li>
+            <Checkbox
+              label={t('scopes.invite')}
+              checked={scopes.includes('connections:invite')}
+              onChange={(isChosen) => toggle('connections:invite', isChosen)}
+            />
+          </li>
         </ul>
       )}
       {scopes?.length === 0 && <p className="text-sm font-medium text-rust">{t('scopes.none')}</p>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageNames, languages, type Language } from '../i18n/language.ts'
+import { labelOf, languages, type Language } from '../i18n/language.ts'
 import { Wordmark } from '../theme/logo.tsx'
 import { usePageHeading } from '../ui/use-page-heading.ts'
 
@@ -35,7 +35,7 @@ export function AccountLayout({ title, intro, children, foot, onLanguage }: Acco
         {foot !== undefined && <div className="px-1 text-center text-base text-quiet">{foot}</div>}
       </main>
       <footer className="flex flex-col items-center gap-2">
-        <nav aria-label={t('language')} className="flex gap-1">
+        <nav aria-label={t('language')} className="flex flex-wrap justify-center gap-1">
           {languages.map((language) => (
             <button
               key={language}
@@ -45,7 +45,7 @@ export function AccountLayout({ title, intro, children, foot, onLanguage }: Acco
               onClick={() => (onLanguage ? onLanguage(language) : void i18n.changeLanguage(language))}
               className="min-h-8 rounded-control px-2.5 text-sm text-quiet hover:bg-hover hover:text-ink aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:min-h-11"
             >
-              {languageNames[language]}
+              {labelOf(language)}
             </button>
           ))}
         </nav>

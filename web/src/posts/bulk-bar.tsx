@@ -1,6 +1,6 @@
 import type { BulkResult, Post } from '@carillon/sdk'
-import { Archive, ArchiveRestore, CalendarClock, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Archive, ArchiveRestore, CalendarClock, RotateCcw, Trash2, UserCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
@@ -13,10 +13,14 @@ import { showToast } from '../ui/overlay/show-toast.ts'
 import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
+const ShareDialog = lazy(async () => ({ default: (await import('../approval/share-dialog.tsx')).ShareDialog }))
+
 type BulkAction = { kind: 'retry' | 'archive' | 'unarchive' | 'delete' | 'reschedule'; ids: string[]; wall?: string }
 
 /** The server takes at most this many ids in a request. */
 const idsMax = 100
+/** And at most this many behind one link. */
+const shareMax = 50
 
 /** What can be done with all chosen posts. Each button acts on those of them that it fits. */
 export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () => void }) {
@@ -25,7 +29,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
   const { t: tErrors } = useTranslation('errors')
   const { id: workspaceId, timezone: zone } = useWorkspace()
   const mayWrite = useMay('editor')
-  const [dialog, setDialog] = useState<'move' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'move' | 'delete' | 'share' | null>(null)
   const { mutate, isPending } = useChange({
     run: async (action: BulkAction) => {
       const results: BulkResult[] = []
@@ -57,6 +61,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
   const idsOf = (fits: (post: Post) => boolean) => posts.filter(fits).map(({ uploadId }) => uploadId)
   const failed = idsOf(({ status }) => status === 'failed' || status === 'partial_failure')
   const scheduled = idsOf(({ status }) => status === 'scheduled')
+  const drafts = idsOf(({ status }) => status === 'draft')
   const archived = idsOf((post) => post.archived)
   const others = idsOf((post) => !post.archived)
   const all = idsOf(() => true)
@@ -75,6 +80,11 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
       {scheduled.length > 0 && (
         <Button size="sm" icon={<CalendarClock aria-hidden />} disabled={isPending} onClick={() => setDialog('move')}>
           {tList('bulk.reschedule', { count: scheduled.length })}
+        </Button>
+      )}
+      {drafts.length > 0 && drafts.length <= shareMax && (
+        <Button size="sm" icon={<UserCheck aria-hidden />} disabled={isPending} onClick={() => setDialog('share')}>
+          {tList('bulk.share', { count: drafts.length })}
         </Button>
       )}
       <BulkLabels posts={posts} />
@@ -101,6 +111,11 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
       <Button size="sm" icon={<Trash2 aria-hidden />} disabled={isPending} onClick={() => setDialog('delete')}>
         {tList('bulk.delete', { count: all.length })}
       </Button>
+      {dialog === 'share' && (
+        <Suspense>
+          <ShareDialog ids={drafts} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
       {dialog === 'move' && (
         <MoveDialog
           wall={`${addDays(todayIn(zone), 1)}T09:00`}

@@ -7,9 +7,11 @@ import { readDeclarations } from '../compose/declarations/read-declarations.ts'
 import { hasReadableHandle } from '../connections/account-label.ts'
 import { ConnectButton } from '../connections/connect-button.tsx'
 import { MarkedAvatar } from '../connections/marked-avatar.tsx'
+import { platformNameOf } from '../connections/platform-name.ts'
 import { describeCode } from '../errors/describe-error.ts'
 import { formatTime } from '../time/format-time.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { ChannelOwn } from './channel-own.tsx'
@@ -27,7 +29,7 @@ export function ChannelCard(props: ChannelCardProps) {
   const { result } = channel
   const { afterwards } = readDeclarations(platform?.settings ?? {}, i18n.language)
   const name = connection?.displayName ?? channel.targetName
-  const platformName = platform?.name ?? channel.platform
+  const platformName = platformNameOf(platform && [platform], channel.platform)
   const handle = connection && hasReadableHandle(connection) ? connection.handle : null
   const avatar = connection ? avatarAddress(workspaceId, connection) : null
   return (
@@ -57,7 +59,9 @@ export function ChannelCard(props: ChannelCardProps) {
             {t('openPost', { platform: platformName })}
           </a>
         )}
-        {isOnItsWay(channel) && afterwards !== null && <p className="text-sm text-quiet">{afterwards}</p>}
+        {isOnItsWay(channel) && result.waiting === null && afterwards !== null && (
+          <p className="text-sm text-quiet">{afterwards}</p>
+        )}
         {result.parts && <ThreadParts parts={result.parts} />}
         {props.options && <ChannelOwn options={props.options} platform={platform} type={props.type} />}
         {result.status === 'success' && result.comment !== undefined && result.comment !== 'failed' && (
@@ -66,7 +70,7 @@ export function ChannelCard(props: ChannelCardProps) {
             {t(`comment.${result.comment}`)}
           </p>
         )}
-        <Waiting channel={channel} />
+        <Waiting result={result} platform={platformName} />
         {result.status === 'unconfirmed' && <ChannelQuestion {...props} />}
         {result.status !== 'unconfirmed' && result.error && <ChannelProblem {...props} error={result.error} />}
         {result.warnings.length > 0 && (
@@ -117,15 +121,22 @@ function ThreadParts({ parts }: { parts: NonNullable<Channel['result']['parts']>
   )
 }
 
-function Waiting({ channel: { result } }: { channel: Channel }) {
+function Waiting({ result, platform }: Pick<Channel, 'result'> & { platform: string }) {
   const { t } = useTranslation('posts')
   const style = useTimeStyle()
   // What is wrong with the account says it, beside the button that reconnects it.
   if (!result.waiting || (result.waiting.reason === 'reconnect' && result.error)) return null
   const { reason, until } = result.waiting
+  const when = until === null ? null : formatTime(until, 'dayAndTime', style)
+  if (reason === 'finish_in_app')
+    return (
+      <Notice title={t('waiting.finish_in_app', { platform })}>
+        {when !== null && t('waiting.finishUntil', { platform, when })}
+      </Notice>
+    )
   return (
     <p className="text-sm text-quiet">
-      {t(`waiting.${reason}`)} {until !== null && t('waiting.until', { when: formatTime(until, 'dayAndTime', style) })}
+      {t(`waiting.${reason}`)} {when !== null && t('waiting.until', { when })}
     </p>
   )
 }
@@ -137,7 +148,7 @@ function ChannelQuestion({ channel, connection, platform, changes }: ChannelCard
   const { t: tErrors } = useTranslation('errors')
   const { error, postUrl } = channel.result
   const { sentence } = describeCode(error?.code ?? 'outcome_unknown', error?.message ?? '', tErrors)
-  const name = platform?.name ?? channel.platform
+  const name = platformNameOf(platform && [platform], channel.platform)
   const reason = useReason(error?.reason, name)
   const address = postUrl ?? (platform?.connect.simulated ? platform.connect.feedUrl : null) ?? connection?.instanceUrl
   const answer = (outcome: 'published' | 'not_published') => changes.resolve.mutate({ channelId: channel.id, outcome })
@@ -177,7 +188,7 @@ function ChannelProblem(props: ChannelProblemProps) {
   const { t: tErrors } = useTranslation('errors')
   const mayWrite = useMay('editor')
   const { title, sentence, next } = describeCode(error.code, error.message, tErrors)
-  const platformName = platform?.name ?? channel.platform
+  const platformName = platformNameOf(platform && [platform], channel.platform)
   const reason = useReason(error.reason, platformName)
   const hasFailed = channel.result.status === 'failed'
   // A held channel is sent by itself: to ask for sending it again would be wrong.

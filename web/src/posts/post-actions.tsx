@@ -1,7 +1,19 @@
 import type { Post } from '@carillon/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, CalendarClock, Copy, Ellipsis, PenLine, RotateCcw, Send, Trash2, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarClock,
+  Copy,
+  Ellipsis,
+  PenLine,
+  RotateCcw,
+  Send,
+  Trash2,
+  Undo2,
+  UserCheck,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wallTimeIn } from '../time/zoned-day.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -14,6 +26,8 @@ import { MoveDialog } from './move-dialog.tsx'
 import { useMovePost } from './use-move-post.ts'
 import type { PostChanges } from './use-post-changes.ts'
 
+const ShareDialog = lazy(async () => ({ default: (await import('../approval/share-dialog.tsx')).ShareDialog }))
+
 type PostActionsProps = { post: Post; changes: PostChanges }
 
 /** The buttons that fit the status of the post; the rest is in a menu. */
@@ -24,7 +38,7 @@ export function PostActions({ post, changes }: PostActionsProps) {
   const zone = post.timezone ?? workspace.timezone
   const navigate = useNavigate()
   const { move } = useMovePost()
-  const [dialog, setDialog] = useState<'move' | 'delete' | 'publish' | null>(null)
+  const [dialog, setDialog] = useState<'move' | 'delete' | 'publish' | 'share' | null>(null)
   const close = () => setDialog(null)
   const { status, uploadId, archived, scheduledAt } = post
   const failedCount = post.channels.filter(({ result }) => result.status === 'failed').length
@@ -75,6 +89,11 @@ export function PostActions({ post, changes }: PostActionsProps) {
         <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate.mutate(undefined)}>
           {t('duplicate.action')}
         </MenuItem>
+        {status === 'draft' && (
+          <MenuItem icon={<UserCheck aria-hidden />} onSelect={() => setDialog('share')}>
+            {t('approval.share')}
+          </MenuItem>
+        )}
         {status === 'scheduled' && (
           <MenuItem icon={<Undo2 aria-hidden />} onSelect={() => changes.unschedule.mutate(undefined)}>
             {t('unschedule.action')}
@@ -98,6 +117,11 @@ export function PostActions({ post, changes }: PostActionsProps) {
           onClose={close}
           onMove={(wall) => move({ post: { uploadId, at: scheduledAt, timezone: post.timezone }, wall, zone })}
         />
+      )}
+      {dialog === 'share' && (
+        <Suspense>
+          <ShareDialog ids={[uploadId]} onClose={close} />
+        </Suspense>
       )}
       {dialog === 'delete' && <DeletePostDialog post={post} onClose={close} onDeleted={toList} />}
       <ConfirmDialog

@@ -2,13 +2,14 @@ import type { Post } from '@carillon/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Link2, MessageSquare, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contentGet, contentTimeline, platformsList, workspacesConnections } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { PostLabels } from '../labels/post-labels.tsx'
 import { FileTile } from '../media/file-tile.tsx'
 import { useClockText } from '../schedule/use-clock-text.ts'
+import { SeriesNotice } from '../series/series-notice.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -25,6 +26,8 @@ import { inOrderOfNeed, readOutcome } from './read-outcome.ts'
 import { shownStatus } from './shown-status.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { usePostChanges } from './use-post-changes.ts'
+
+const Discussion = lazy(async () => ({ default: (await import('../approval/discussion.tsx')).Discussion }))
 
 /** One post: what it says, and what happened to it on every account. */
 export function PostPage() {
@@ -89,6 +92,7 @@ function PostView({ post }: { post: Post }) {
           <PostActions post={post} changes={changes} />
         </div>
       </div>
+      <SeriesNotice post={post} />
       <PostLabels post={post} />
       <ApprovalNotice post={post} changes={changes} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -120,6 +124,9 @@ function PostView({ post }: { post: Post }) {
         </section>
         <PostContent post={post} />
       </div>
+      <Suspense fallback={<SkeletonLines label={t('loading')} count={3} />}>
+        <Discussion post={post} />
+      </Suspense>
     </>
   )
 }

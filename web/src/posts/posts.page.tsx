@@ -1,7 +1,7 @@
 import type { Post } from '@carillon/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Files, PenLine } from 'lucide-react'
+import { Files, PenLine, Repeat } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contentListPages } from '../api/queries.gen.ts'
@@ -48,7 +48,15 @@ export function PostsPage() {
   const toggleAll = (isChosen: boolean) => setChosen(new Set(isChosen ? posts.map(({ uploadId }) => uploadId) : []))
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader title={t('title')} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          <Link to="/w/$workspaceId/series" params={{ workspaceId }} className={buttonLook({})}>
+            <Repeat aria-hidden />
+            {tList('series')}
+          </Link>
+        }
+      />
       <PostTabs search={search} />
       <PostFilters
         filter={search}
@@ -149,12 +157,11 @@ const tabs = [
 /** The usual choices as links: each has an address. The other filters stay. */
 function PostTabs({ search }: { search: PostsSearch }) {
   const { t } = useTranslation('list')
-  const { id: workspaceId, approval } = useWorkspace()
+  const { id: workspaceId } = useWorkspace()
   const { status: _status, archived: _archived, approval: _approval, ...filter } = search
-  const shown = tabs.filter(({ name }) => name !== 'waiting' || approval !== 'none')
   return (
     <nav aria-label={t('tabs.label')} className="flex gap-1 overflow-x-auto border-b border-line">
-      {shown.map((tab) => {
+      {tabs.map((tab) => {
         const own = {
           ...('status' in tab && { status: tab.status }),
           ...('archived' in tab && { archived: tab.archived }),

@@ -1,16 +1,14 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { copyToClipboard } from '../ui/copy-to-clipboard.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
+import { useCopy } from '../ui/use-copy.ts'
 
 /** A text to take elsewhere, with a button that copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation('settings')
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void copyToClipboard(value).then(setIsCopied)
+  const [isCopied, copy] = useCopy(value)
   return (
     <Field label={label}>
       <div className="flex gap-2">

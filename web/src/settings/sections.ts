@@ -1,6 +1,6 @@
 /** The parts of the settings, in the order of the navigation. */
 const workspaceSections = ['workspace', 'members', 'queue', 'labels', 'transfer', 'webhooks', 'plan', 'audit'] as const
-export const personSections = ['profile', 'security', 'my-webhooks'] as const
+export const personSections = ['profile', 'notices', 'security', 'programs', 'my-webhooks'] as const
 
 /** Only for the operators of this installation. */
 export const installationSections = ['platforms', 'operator'] as const

@@ -21,6 +21,8 @@ const contents: Readonly<Record<Section, ComponentType>> = {
   platforms: lazy(async () => ({ default: (await import('./platforms/platforms-section.tsx')).PlatformsSection })),
   operator: lazy(async () => ({ default: (await import('./operator/operator-section.tsx')).OperatorSection })),
   'my-webhooks': lazy(async () => ({ default: (await import('./webhooks/my-webhooks-section.tsx')).MyWebhooksSection })),
+  notices: lazy(async () => ({ default: (await import('./person/notices-section.tsx')).NoticesSection })),
+  programs: lazy(async () => ({ default: (await import('./programs/programs-section.tsx')).ProgramsSection })),
   security: lazy(async () => ({ default: (await import('./person/security-section.tsx')).SecuritySection })),
 }
 

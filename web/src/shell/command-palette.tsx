@@ -7,6 +7,7 @@ import { operatorAccess } from '../api/operator.ts'
 import { contentList, platformsList, workspacesConnections, workspacesList } from '../api/queries.gen.ts'
 import { accountNames } from '../connections/account-label.ts'
 import { PlatformMark } from '../connections/platform-mark.tsx'
+import { platformNameOf } from '../connections/platform-name.ts'
 import { excerptOf } from '../posts/excerpt-of.ts'
 import { installationSections, personSections, workspaceSectionsOf } from '../settings/sections.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -118,7 +119,7 @@ function usePlaceCommands({ typed, onClose, goTo }: PlaceCommands): Command[] {
       id,
       label: t('palette.account', {
         name: names.get(id) ?? '',
-        platform: platforms.find((each) => each.platform === platform)?.name ?? platform,
+        platform: platformNameOf(platforms, platform),
       }),
       icon: <PlatformMark platform={platform} className="size-[18px]" />,
       run: () => goTo('/w/$workspaceId/integrations'),

@@ -8,6 +8,7 @@ import { Logo } from '../theme/logo.tsx'
 import { LazyMenu } from '../ui/overlay/lazy-menu.tsx'
 import { Toasts } from '../ui/overlay/toasts.tsx'
 import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
+import { Bell } from './bell.tsx'
 import { followLiveUpdates } from './live-updates.ts'
 import { places } from './places.tsx'
 import { followSignOut } from './session-channel.ts'
@@ -18,12 +19,13 @@ import { useShortcuts } from './use-shortcuts.ts'
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const SignedOutDialog = lazy(async () => ({ default: (await import('./signed-out-dialog.tsx')).SignedOutDialog }))
 const PublishingBanner = lazy(async () => ({ default: (await import('./publishing-banner.tsx')).PublishingBanner }))
+const NoticesDialog = lazy(async () => ({ default: (await import('./notices-dialog.tsx')).NoticesDialog }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
 /** Everything around a page of a workspace: navigation, command palette, messages, sign-in when the session has ended. */
 export function Frame() {
   const { t } = useTranslation('shell')
-  const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null)
+  const [overlay, setOverlay] = useState<'palette' | 'keys' | 'notices' | null>(null)
   const queryClient = useQueryClient()
   const isSignedOut = useSignedOut()
   const { id } = useWorkspace()
@@ -34,8 +36,12 @@ export function Frame() {
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <SkipLink />
-      <SideBar onSearch={() => setOverlay('palette')} onShowKeys={() => setOverlay('keys')} />
-      <PhoneTop />
+      <SideBar
+        onSearch={() => setOverlay('palette')}
+        onShowKeys={() => setOverlay('keys')}
+        onNotices={() => setOverlay('notices')}
+      />
+      <PhoneTop onNotices={() => setOverlay('notices')} />
       <main id="page" className="min-w-0 flex-1 px-4 pt-4 pb-24 sm:px-6 md:px-8 md:pt-8 md:pb-12">
         <Suspense>
           <PublishingBanner />
@@ -46,6 +52,7 @@ export function Frame() {
       <Suspense>
         {overlay === 'palette' && <CommandPalette onClose={close} onShowKeys={() => setOverlay('keys')} />}
         {overlay === 'keys' && <KeysDialog onClose={close} />}
+        {overlay === 'notices' && <NoticesDialog onClose={close} />}
         {isSignedOut && <SignedOutDialog />}
       </Suspense>
       <Toasts closeLabel={t('close')} />
@@ -54,12 +61,16 @@ export function Frame() {
 }
 
 /** On a phone, the workspace is named above the page. It is changed in the menu of the bar below. */
-function PhoneTop() {
+function PhoneTop({ onNotices }: { onNotices: () => void }) {
   const { name } = useWorkspace()
   return (
     <div className="flex items-center gap-2 px-4 pt-3 text-sm text-quiet sm:px-6 md:hidden">
       <Logo className="size-4 text-bell" />
-      <span className="truncate">{name}</span>
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <Bell
+        onOpen={onNotices}
+        className="relative -my-2 flex size-11 items-center justify-center rounded-control [&_svg]:size-5"
+      />
     </div>
   )
 }

@@ -7,17 +7,18 @@ type LiveEvent = { name: string; ids: readonly string[] }
 const affected: Readonly<Record<string, { single: readonly string[]; lists: readonly string[] }>> = {
   'post.changed': {
     single: ['content.get', 'content.timeline'],
-    lists: ['content.calendar', 'content.list', 'queues.slots', 'workspaces.attention'],
+    lists: ['content.calendar', 'content.list', 'queues.slots', 'workspaces.attention', 'series.list'],
   },
   'channel.changed': {
     single: ['content.get', 'content.timeline'],
     lists: ['content.calendar', 'content.list', 'workspaces.attention'],
   },
   'connection.changed': { single: [], lists: ['workspaces.connections', 'workspaces.attention'] },
+  'notice.changed': { single: [], lists: ['notices.list'] },
   'media.changed': { single: ['media.get'], lists: ['media.list'] },
   'workspace.changed': {
     single: ['workspaces.get'],
-    lists: ['workspaces.list', 'workspaces.members', 'queues.list', 'queues.slots', 'labels.list', 'notes.list'],
+    lists: ['workspaces.list', 'workspaces.members', 'queues.list', 'queues.slots', 'series.list', 'labels.list', 'notes.list'],
   },
 }
 

@@ -4,7 +4,7 @@ import { BookOpen, Keyboard, LogOut, Monitor, Moon, ShieldCheck, Sun, UserRound 
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../errors/describe-error.ts'
-import { languageNames, languages, type Language } from '../i18n/language.ts'
+import { asLanguage, labelOf, languages, type Language } from '../i18n/language.ts'
 import { useChangePreferences } from '../people/use-change-preferences.ts'
 import { readTheme } from '../theme/theme.ts'
 import { MenuItem, MenuLink, MenuRadio, MenuSeparator } from '../ui/overlay/menu.tsx'
@@ -77,9 +77,9 @@ function PreferenceRows() {
       <MenuSeparator />
       <MenuRadio<Language>
         label={t('language')}
-        value={i18n.language === 'de' ? 'de' : 'en'}
+        value={asLanguage(i18n.language)}
         onChange={changeLanguage}
-        choices={languages.map((value) => ({ value, label: languageNames[value] }))}
+        choices={languages.map((value) => ({ value, label: labelOf(value) }))}
       />
     </>
   )

@@ -10,12 +10,15 @@ import { Keys } from '../ui/keys.tsx'
 import { LazyMenu } from '../ui/overlay/lazy-menu.tsx'
 import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { Attention } from './attention.tsx'
+import { Bell } from './bell.tsx'
 import { places } from './places.tsx'
 import { useKeyNames } from './use-key-names.ts'
 import { commandKey } from './use-shortcuts.ts'
 
+type Props = { onSearch: () => void; onShowKeys: () => void; onNotices: () => void }
+
 /** The navigation on a wide screen. */
-export function SideBar({ onSearch, onShowKeys }: { onSearch: () => void; onShowKeys: () => void }) {
+export function SideBar({ onSearch, onShowKeys, onNotices }: Props) {
   const { t } = useTranslation('shell')
   const { id } = useWorkspace()
   const mayWrite = useMay('editor')
@@ -43,6 +46,7 @@ export function SideBar({ onSearch, onShowKeys }: { onSearch: () => void; onShow
         ))}
       </nav>
       <Attention />
+      <Bell onOpen={onNotices} className={rowLook} isNamed />
       <button type="button" onClick={onSearch} className={`${rowLook} justify-between`}>
         <span className="flex items-center gap-3">
           <Search aria-hidden />

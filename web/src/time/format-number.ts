@@ -1,10 +1,12 @@
-type NumberShape = 'plain' | 'compact' | 'percent' | 'change'
+type NumberShape = 'plain' | 'compact' | 'percent' | 'rate' | 'change'
 
 const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
   plain: {},
   // Where a language does not shorten thousands, they are grouped as in other places of the page.
   compact: { notation: 'compact', useGrouping: 'always', maximumFractionDigits: 1 },
   percent: { style: 'percent', maximumFractionDigits: 1 },
+  // Two decimals everywhere, so that rates below each other align and can be compared.
+  rate: { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
   change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
 }
 

@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from './button.tsx'
-import { copyToClipboard } from './copy-to-clipboard.ts'
+import { useCopy } from './use-copy.ts'
 
 type CopyTextProps = {
   /** The name of the text, for screen readers. */
@@ -13,8 +12,7 @@ type CopyTextProps = {
 
 /** A text that must be exact, such as an address or a key, with a button that copies it. */
 export function CopyText({ label, text, copyLabel, copiedLabel }: CopyTextProps) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void copyToClipboard(text).then(setIsCopied)
+  const [isCopied, copy] = useCopy(text)
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunken px-2.5 py-1.5 font-mono text-sm wrap-anywhere text-ink select-all">

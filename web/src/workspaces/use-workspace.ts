@@ -22,5 +22,5 @@ export function useMay(needed: Workspace['role']): boolean {
 /** Whether another person must approve what this person publishes here. */
 export function useNeedsApproval(): boolean {
   const { approval, role } = useWorkspace()
-  return needsApproval(approval, { role, isProgram: false })
+  return needsApproval(approval, { role, isProgram: false, isAgent: false })
 }

@@ -4,6 +4,7 @@ import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { avatarAddress } from '../../api/integrations.ts'
 import { PlatformMark } from '../../connections/platform-mark.tsx'
+import { platformNameOf } from '../../connections/platform-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useCompose } from '../compose-context.ts'
 import { useDescribeFinding, useFieldError } from '../editor/use-describe-finding.ts'
@@ -73,7 +74,7 @@ function AccountSwitch({ connection, platform }: { connection: Connection; platf
       <span className="min-w-0">
         <span className="flex max-w-40 items-center gap-1.5 text-sm font-medium">
           <PlatformMark platform={connection.platform} className="size-4" />
-          <span className="truncate">{platform?.name ?? connection.platform}</span>
+          <span className="truncate">{platformNameOf(platform && [platform], connection.platform)}</span>
         </span>
         <span className="block max-w-40 truncate text-xs text-quiet">{displayName}</span>
         {refusal && <span className="block text-xs font-medium text-rust">{t('accounts.problem')}</span>}

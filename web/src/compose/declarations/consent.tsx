@@ -1,3 +1,4 @@
+import { isHandedOver } from '@carillon/core'
 import { useTranslation } from 'react-i18next'
 import { useCompose } from '../compose-context.ts'
 import { findSentence, readDeclarations } from './read-declarations.ts'
@@ -8,7 +9,9 @@ export function Consent() {
   const { state, accounts } = useCompose()
   const sentences = accounts.flatMap(({ slug, platform }) => {
     const { consent } = readDeclarations(platform.settings, i18n.language)
-    return findSentence(consent, state.own[slug]?.settings ?? {}) ?? []
+    const { settings = {} } = state.own[slug] ?? {}
+    // A post that a person finishes in the app of the platform is agreed to there.
+    return isHandedOver(settings, platform.handover) ? [] : (findSentence(consent, settings) ?? [])
   })
   return [...new Set(sentences)].map((sentence) => (
     <p key={sentence} data-consent className="w-full text-right text-xs text-quiet">

@@ -22,11 +22,7 @@ export function LabelField() {
       <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         <LabelChips ids={chosen} />
         <div className={chosen.length === 0 ? '-ml-2.5' : ''}>
-          <LabelPicker
-            chosen={chosen}
-            disabled={isPending}
-            onChange={(next) => dispatch({ type: 'chooseLabels', labels: next })}
-          />
+          <LabelPicker chosen={chosen} onChange={(next) => dispatch({ type: 'chooseLabels', labels: next })} />
         </div>
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { isHandedOver } from '@carillon/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -26,8 +27,12 @@ export function SettingFields({ account }: { account: Account }) {
   const formats = formatsByType[type].filter((each) => platform.formats.includes(each))
   // In the common tab, the label is chosen for all accounts.
   const isElsewhere = (name: string) => state.tab === null && name === platform.aiLabel?.setting
-  const settings = readSettings(platform.settings, { format, language: i18n.language }).filter(({ name }) => !isElsewhere(name))
-  const { disclosure } = platform
+  const { disclosure, handover } = platform
+  // What is chosen in the app of the platform is not asked here.
+  const isInApp = isHandedOver(state.own[slug]?.settings, handover)
+  const settings = readSettings(platform.settings, { format, language: i18n.language }).filter(({ name }) =>
+    isInApp ? name === handover?.setting : !isElsewhere(name),
+  )
   const kinds = settings.filter(({ name }) => disclosure?.kinds.includes(name) === true)
   const formatError = useFieldError('contentFormat')
   if (formats.length < 2 && settings.length === 0)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '../../schedule/day-field.tsx'
 import { TimeField } from '../../schedule/time-field.tsx'
@@ -12,7 +12,7 @@ import { useFieldError } from '../editor/use-describe-finding.ts'
 import { nextHour, timeFacts } from './time-facts.ts'
 
 /** Now, or at a wall-clock time in a zone; a scheduled post has a time. What that is for the reader stands below it. */
-export function ScheduleFields({ isScheduled }: { isScheduled: boolean }) {
+export function ScheduleFields({ isScheduled, children }: { isScheduled: boolean; children?: ReactNode }) {
   const { t } = useTranslation('compose')
   const style = useTimeStyle()
   const ownZone = useOwnZone()
@@ -78,6 +78,7 @@ export function ScheduleFields({ isScheduled }: { isScheduled: boolean }) {
           )}
         </p>
       )}
+      {when.isLater && when.wall !== '' && zoneError === null && children}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformsList, workspacesConnections } from '../../api/queries.gen.ts'
+import { platformNameOf } from '../../connections/platform-name.ts'
 import { useLabels } from '../../labels/use-labels.ts'
 import { accountNames } from '../../connections/account-label.ts'
 import { Button } from '../../ui/button.tsx'
@@ -67,7 +68,7 @@ export function FilterFields({ filter, onChange, hidesStatus = false }: FilterFi
         <option value="">{t('filter.anyConnection')}</option>
         {connections.map(({ id, slug, platform }) => (
           <option key={id} value={slug}>
-            {`${names.get(id)} · ${platforms.find((each) => each.platform === platform)?.name ?? platform}`}
+            {`${names.get(id)} · ${platformNameOf(platforms, platform)}`}
           </option>
         ))}
       </NativeSelect>

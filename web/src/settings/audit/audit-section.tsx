@@ -171,12 +171,13 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ id, at, userId, email, apiKeyId, action, subjectId }) => (
+        {entries.map(({ id, at, userId, email, apiKeyId, client, action, subjectId }) => (
           <tr key={id}>
             <Cell className="figures whitespace-nowrap">{formatTime(at, 'dayAndTime', style)}</Cell>
             <Cell className="whitespace-nowrap">
               {email ?? t(userId === null ? 'audit.platform' : 'audit.formerMember')}{' '}
               {apiKeyId !== null && <KeyBadge apiKeyId={apiKeyId} />}
+              {client !== null && <Badge>{t('audit.byProgram', { name: client.name })}</Badge>}
             </Cell>
             <Cell className="whitespace-nowrap">{say(action)}</Cell>
             <Cell>{subjectId !== null && <Subject action={action} subjectId={subjectId} />}</Cell>

@@ -19,7 +19,7 @@ import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 import { SettingGroup } from '../setting-group.tsx'
 import { UsageMeter } from '../workspace/usage-meter.tsx'
 import { LatenessGroup } from './lateness-group.tsx'
-import { LoopsTable } from './loops-table.tsx'
+import { ChoresTable, LoopsTable } from './loops-table.tsx'
 import { OutcomesTable } from './outcomes-table.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { StorageGroup } from './storage-group.tsx'
@@ -48,7 +48,7 @@ function Installation() {
 
 function Figures({ figures }: { figures: OperatorFigures }) {
   const { t } = useTranslation('operator')
-  const { queues, day, platforms, process } = figures
+  const { queues, day, platforms, chores, process } = figures
   return (
     <>
       <ProblemList figures={figures} />
@@ -70,6 +70,11 @@ function Figures({ figures }: { figures: OperatorFigures }) {
         </SettingGroup>
       )}
       <StorageGroup />
+      {chores && (
+        <SettingGroup title={t('chores.title')} description={chores.length > 0 ? t('chores.text') : t('chores.none')}>
+          {chores.length > 0 && <ChoresTable chores={chores} />}
+        </SettingGroup>
+      )}
       <SettingGroup title={t('loops.title')} description={process.loops.length > 0 ? t('loops.text') : t('loops.elsewhere')}>
         {process.loops.length > 0 && <LoopsTable loops={process.loops} />}
       </SettingGroup>

@@ -21,6 +21,7 @@ const queues = {
   mailsOldestSeconds: 0,
 }
 const loop = { name: 'dispatch', everySeconds: 0.5, ageSeconds: 1, allowedSeconds: 60, failedPasses: 2 }
+const chore = { ...loop, name: 'zones', allowedSeconds: 300, outcome: 'done', durationSeconds: 1, nextSeconds: 9 } as const
 const pool = { pool: 'tenant', max: 20, open: 20, idle: 0, waiting: 0 } as const
 const healthy: OperatorFigures = {
   isDatabaseUp: true,
@@ -28,6 +29,7 @@ const healthy: OperatorFigures = {
   queues,
   platforms: [],
   day: { results: 0, isCut: false, total: { at: null, sends: 0, median: null, p95: null, p99: null }, hours: [] },
+  chores: [chore],
   process: { isDraining: false, loops: [loop], pools: [pool] },
 }
 const withQueue = (change: Partial<typeof queues>): OperatorFigures => ({ ...healthy, queues: { ...queues, ...change } })
@@ -51,6 +53,7 @@ const faults: readonly [string, OperatorFigures][] = [
   ['stuck', withQueue({ stuck: 1 })],
   ['unknownPlatform', withQueue({ unknownPlatform: 1 })],
   ['loop', process({ loops: [{ ...loop, ageSeconds: 61 }] })],
+  ['chore', { ...healthy, chores: [{ ...chore, ageSeconds: 301 }] }],
   [
     'late',
     { ...healthy, day: { results: 9, isCut: false, total: { at: null, sends: 9, median: 1, p95: 9, p99: 11 }, hours: [] } },

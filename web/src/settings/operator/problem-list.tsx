@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { OperatorFigures, PoolFigures, QueueFigures } from '../../api/operator.ts'
+import type { LoopFigures, OperatorFigures, PoolFigures, QueueFigures } from '../../api/operator.ts'
 import { formatDuration, formatNumber } from '../../time/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -39,6 +39,7 @@ type ProblemKind =
   | 'stuck'
   | 'unknownPlatform'
   | 'loop'
+  | 'chore'
   | 'late'
   | 'events'
   | 'deliveries'
@@ -56,14 +57,14 @@ const limits = {
 }
 
 /** Everything that is wrong now, the most urgent first. */
-export function findProblems({ isDatabaseUp, isEngineUp, queues, day, process }: OperatorFigures): OperatorProblem[] {
-  const stopped = process.loops.filter(({ ageSeconds, allowedSeconds }) => ageSeconds > allowedSeconds)
+export function findProblems({ isDatabaseUp, isEngineUp, queues, day, chores, process }: OperatorFigures): OperatorProblem[] {
+  const isStopped = ({ ageSeconds, allowedSeconds }: LoopFigures) => ageSeconds > allowedSeconds
   const lateSeconds = day?.total?.p99 ?? 0
   return [
     ...(isDatabaseUp ? [] : [{ kind: 'database', alert: 'CarillonDatabaseUnreachable' } as const]),
     ...(isEngineUp ? [] : [{ kind: 'engine', alert: 'CarillonEngineUnreachable' } as const]),
     ...(queues ? sendingProblems(queues) : []),
-    ...stopped.map(({ name, ageSeconds }) => ({
+    ...process.loops.filter(isStopped).map(({ name, ageSeconds }) => ({
       kind: 'loop' as const,
       alert: 'CarillonLoopStopped',
       name,
@@ -71,6 +72,12 @@ export function findProblems({ isDatabaseUp, isEngineUp, queues, day, process }:
     })),
     ...(lateSeconds > limits.lateSeconds ? [{ kind: 'late', alert: 'CarillonSendsLate', seconds: lateSeconds } as const] : []),
     ...(queues ? queueProblems(queues) : []),
+    ...(chores ?? []).filter(isStopped).map(({ name, ageSeconds }) => ({
+      kind: 'chore' as const,
+      alert: 'CarillonChoreStopped',
+      name,
+      seconds: ageSeconds,
+    })),
     ...process.pools.flatMap(poolProblems),
   ]
 }

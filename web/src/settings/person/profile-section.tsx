@@ -8,7 +8,7 @@ import { signInMethods } from '../../api/auth.ts'
 import { carillon } from '../../api/client.ts'
 import { meGet } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
-import { type Language, languageNames, languages } from '../../i18n/language.ts'
+import { asLanguage, labelOf, languages, type Language } from '../../i18n/language.ts'
 import { useChangePreferences } from '../../people/use-change-preferences.ts'
 import { useSubmit } from '../../people/use-submit.ts'
 import { ZoneField } from '../../schedule/zone-field.tsx'
@@ -124,9 +124,9 @@ function PreferenceGroup({ me }: { me: Me }) {
       <div className="grid max-w-xl gap-4 sm:grid-cols-2">
         <Field label={shell('language')}>
           <Select<Language>
-            value={i18n.language === 'de' ? 'de' : 'en'}
+            value={asLanguage(i18n.language)}
             onChange={changeLanguage}
-            options={languages.map((value) => ({ value, label: languageNames[value] }))}
+            options={languages.map((value) => ({ value, label: labelOf(value) }))}
           />
         </Field>
         <Field label={shell('theme.label')}>

@@ -14,6 +14,7 @@ import {
   savePlatformApp,
 } from '../../api/platform-apps.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
+import { pickWords } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -21,6 +22,7 @@ import { Input } from '../../ui/form/input.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { GuideWords } from './guide-words.tsx'
 
 const affects = () => [['operator.platforms'], ['platforms.list']]
 
@@ -114,10 +116,10 @@ function EnterForm({ subject, fields, name, onChecked }: AppFormProps & { onChec
           onChange={({ target }) => setApp({ ...app, clientSecret: target.value })}
         />
       </Field>
-      {subject.canBeVetted && (
+      {subject.canBeVetted && fields.vetted && (
         <Checkbox
-          label={t('form.vetted', { platform: name })}
-          note={t('form.vettedNote')}
+          label={<GuideWords words={fields.vetted.label} />}
+          note={<GuideWords words={fields.vetted.note} />}
           checked={app.isVetted}
           onChange={(isVetted) => setApp({ ...app, isVetted })}
         />
@@ -141,7 +143,7 @@ function EnterForm({ subject, fields, name, onChecked }: AppFormProps & { onChec
 function Mistake({ field, text }: { field: AppField; text: string }) {
   const { i18n } = useTranslation('platforms')
   const found = text.trim() === '' ? undefined : field.mistakes.find(({ pattern }) => pattern.test(text.trim()))
-  return found && <span className="font-medium text-straw">{i18n.language === 'de' ? found.words.de : found.words.en}</span>
+  return found && <span className="font-medium text-straw">{pickWords(found.words, i18n.language)}</span>
 }
 
 /** What another client id means for the accounts that are connected. It is said before anything is saved. */

@@ -11,6 +11,7 @@ import { platformsList } from '../../api/queries.gen.ts'
 import { ConnectButton } from '../../connections/connect-button.tsx'
 import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { usePlatformName } from '../../connections/use-start-connect.ts'
+import { pickWords } from '../../i18n/language.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { useMay, useWorkspace } from '../../workspaces/use-workspace.ts'
@@ -228,7 +229,7 @@ function StepValues({ names, values }: { names: readonly GuideValue[]; values: V
 function Paste({ paste: { label, text }, values }: { paste: PasteText; values: Values }) {
   const { t, i18n } = useTranslation('platforms')
   const filled = text.replaceAll('{name}', values.name).replaceAll('{site}', values.website)
-  const name = i18n.language === 'de' ? label.de : label.en
+  const name = pickWords(label, i18n.language)
   return (
     <details>
       <summary className="w-fit cursor-pointer py-1 text-sm text-quiet hover:text-ink">

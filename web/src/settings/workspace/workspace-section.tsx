@@ -131,7 +131,7 @@ function RemoveWorkspaceGroup() {
 }
 
 const minutesAtFirst = 60
-const approvalRules: readonly Workspace['approval'][] = ['none', 'programs', 'editors']
+const approvalRules: readonly Workspace['approval'][] = ['none', 'agents', 'programs', 'editors', 'everyone']
 
 function WorkspaceForm({ workspace, canChange }: { workspace: Workspace; canChange: boolean }) {
   const { t } = useTranslation('settings')

@@ -3,7 +3,7 @@ import { Check, Minus } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 
 type CheckboxProps = {
-  label: string
+  label: ReactNode
   note?: ReactNode
   checked?: boolean
   defaultChecked?: boolean
