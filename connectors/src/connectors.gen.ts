@@ -6,6 +6,7 @@ import { devto } from './devto/devto.ts'
 import { discord } from './discord/discord.ts'
 import { facebook } from './facebook/facebook.ts'
 import { ghost } from './ghost/ghost.ts'
+import { googlebusiness } from './googlebusiness/googlebusiness.ts'
 import { http } from './http/http.ts'
 import { instagram } from './instagram/instagram.ts'
 import { lemmy } from './lemmy/lemmy.ts'
@@ -25,4 +26,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** The code for each platform. */
-export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }
+export const connectors: Record<Platform, Connector> = { bluesky, devto, discord, facebook, ghost, googlebusiness, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }

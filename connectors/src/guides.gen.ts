@@ -9,6 +9,7 @@ export const guides: Record<Platform, () => Promise<{ guide: Guide }>> = {
   discord: () => import('./discord/guide.ts'),
   facebook: () => import('./facebook/guide.ts'),
   ghost: () => import('./ghost/guide.ts'),
+  googlebusiness: () => import('./googlebusiness/guide.ts'),
   http: () => import('./http/guide.ts'),
   instagram: () => import('./instagram/guide.ts'),
   lemmy: () => import('./lemmy/guide.ts'),

@@ -5,6 +5,7 @@ import { manifest as devto } from './devto/manifest.ts'
 import { manifest as discord } from './discord/manifest.ts'
 import { manifest as facebook } from './facebook/manifest.ts'
 import { manifest as ghost } from './ghost/manifest.ts'
+import { manifest as googlebusiness } from './googlebusiness/manifest.ts'
 import { manifest as http } from './http/manifest.ts'
 import { manifest as instagram } from './instagram/manifest.ts'
 import { manifest as lemmy } from './lemmy/manifest.ts'
@@ -24,4 +25,4 @@ import { manifest as x } from './x/manifest.ts'
 import { manifest as youtube } from './youtube/manifest.ts'
 
 /** The facts of every platform. Only data, because the browser imports this too. */
-export const manifests: Record<Platform, Manifest> = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }
+export const manifests: Record<Platform, Manifest> = { bluesky, devto, discord, facebook, ghost, googlebusiness, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube }

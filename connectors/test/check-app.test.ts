@@ -33,6 +33,7 @@ const expected = [
   { platform: 'tumblr', accepted: 'accepted', wrongId: 'The client credentials are invalid', redirect: 'unknown' },
   { platform: 'reddit', accepted: 'accepted', wrongId: 'Unauthorized', redirect: 'unknown' },
   { platform: 'pinterest', accepted: 'accepted', wrongId: 'Authentication failed.', redirect: 'unknown' },
+  { platform: 'googlebusiness', accepted: 'accepted', wrongId: 'The OAuth client was not found.', redirect: 'refused' },
   { platform: 'instagram', accepted: 'unknown', wrongId: 'Invalid platform app', redirect: 'unknown' },
 ] as const
 

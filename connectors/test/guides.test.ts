@@ -13,7 +13,8 @@ test.each(platforms)('the guide of %s leads through all addresses and permission
   expect([guide.app !== null, checkApp !== undefined]).toEqual([needsApp, needsApp])
   expect([shown.has('redirectUrl'), shown.has('scopes')]).toEqual([needsApp, auth.kind === 'oauth2'])
   expect(shown.has('deauthorizeUrl') && shown.has('deletionRequestUrl')).toBe(readNotice !== undefined)
-  expect(shown.has('vettedScopes')).toBe(auth.kind === 'oauth2' && auth.vettedScopes !== undefined)
+  const canBeVetted = auth.kind === 'oauth2' && auth.vettedScopes !== undefined
+  expect([shown.has('vettedScopes'), guide.app?.vetted !== undefined]).toEqual([canBeVetted, canBeVetted])
   expect(guide.steps.length).toBeGreaterThan(0)
   expect(guide.sources.length).toBeGreaterThan(0)
 })

@@ -12,6 +12,7 @@ export function rulesOfAccount<Rules extends PlatformRules>(platform: Rules, own
     altText: { ...platform.altText, max: own.altTextMax ?? platform.altText.max },
     can: { ...platform.can, ...own.can },
     ...(own.choices && { choices: own.choices }),
+    ...(own.needs && { needs: own.needs }),
   }
 }
 
@@ -32,6 +33,7 @@ export function listDifferences(platform: PlatformRules, own: AccountRules | nul
       return now.flatMap(([name, value]) => (isSame(before.get(name), value) ? [] : [`${group}.${name}`]))
     }),
     ...Object.keys(rules.choices ?? {}).map((name) => `choices.${name}`),
+    ...(rules.needs ?? []).map((name) => `needs.${name}`),
   ]
 }
 

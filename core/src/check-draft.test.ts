@@ -280,6 +280,27 @@ test('guarantee: a post that nobody but its author will see is named, unless the
   expect(codes({ privacy: 'SELF_ONLY' })).toEqual([])
 })
 
+/** Guarantee: what a person chooses in the app of the platform is neither asked for nor refused here, and its author is told. */
+test('a post that a person finishes in the app', () => {
+  const handing: Manifest = {
+    ...testManifest,
+    audienceSetting: 'privacy',
+    handover: { setting: 'delivery', value: 'inbox', hours: 24, waitingMax: 5 },
+    settingConflicts: [{ setting: 'paid', value: true, other: 'privacy', others: [null], message: 'Choose who can see it.' }],
+    disclosure: { setting: 'isPaid', kinds: ['own'] },
+  }
+  const settings = { paid: true, isPaid: true }
+  const codes = (delivery?: string) => {
+    const draft = { ...photo, settings: { ...settings, ...(delivery !== undefined && { delivery }) } }
+    return [...checkDraft(draft, handing), ...draftWarnings(draft, handing)].map(({ code }) => code)
+  }
+  for (const direct of [undefined, 'publish'])
+    expect(codes(direct)).toEqual(['setting_conflict', 'disclosure_incomplete', 'audience_unchosen'])
+  expect(codes('inbox')).toEqual(['handed_over'])
+  const refused = checkDraft({ ...photo, settings: { delivery: 'inbox' } }, { ...handing, choices: { delivery: ['publish'] } })
+  expect(refused).toMatchObject([{ code: 'setting_not_offered', path: 'settings.delivery' }])
+})
+
 test('a story leaves out what only feed posts can have, with a warning for each', () => {
   const story: Manifest = {
     ...testManifest,

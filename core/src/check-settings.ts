@@ -1,20 +1,46 @@
-import type { PlatformRules } from '@carillon/contract'
+import type { Handover, PlatformRules } from '@carillon/contract'
 import type { Draft } from './draft.ts'
 import { formatCount, formatNumber } from './format-number.ts'
 import type { Violation } from './violation.ts'
 
+/** In a sentence. A program gets all of them. */
+const offeredMax = 10
+
 /**
- * Lists what the settings of a post break beyond their schema: values that the account may not choose, settings that exclude each other,
- * advertising for nobody, lists that are too long as a whole, and a cover after the end of the video.
+ * Lists what the settings of a post break beyond their schema: ones that the account needs, values that it may not choose, settings that
+ * exclude each other, advertising for nobody, lists that are too long as a whole, and a cover after the end of the video. Where a person finishes
+ * the post in the app of the platform, the others do not count.
  */
-export function checkSettings({ settings = {}, medias }: Draft, manifest: PlatformRules): Violation[] {
+export function checkSettings({ settings: given = {}, medias }: Draft, manifest: PlatformRules): Violation[] {
+  const { handover } = manifest
+  const settings = handover && isHandedOver(given, handover) ? { [handover.setting]: handover.value } : given
   return [
+    ...checkNeeds(settings, manifest),
     ...checkChoices(settings, manifest),
     ...checkConflicts(settings, manifest),
     ...checkDisclosure(settings, manifest),
     ...checkLists(settings, manifest),
     ...checkCover({ settings, medias }, manifest),
   ]
+}
+
+/** Whether a post with these settings is put into the app of the platform, where a person finishes it. */
+export function isHandedOver(settings: Readonly<Record<string, unknown>> = {}, handover: Handover | null = null): boolean {
+  return handover !== null && settings[handover.setting] === handover.value
+}
+
+function checkNeeds(settings: Record<string, unknown>, { name, needs = [], choices = {} }: PlatformRules): Violation[] {
+  return needs
+    .filter((setting) => settings[setting] === undefined)
+    .map((setting) => {
+      const allowed = choices[setting]
+      const offered = allowed
+        ? `; it offers ${allowed.slice(0, offeredMax).join(', ')}${allowed.length > offeredMax ? ', …' : ''}`
+        : ''
+      const message = `${name} needs to know the ${setting} for this account, which has more than one${offered}.`
+      const params = { platform: name, setting, ...(allowed && { allowed }) }
+      return { code: 'setting_needed', path: `settings.${setting}`, message, params }
+    })
 }
 
 function checkChoices(settings: Record<string, unknown>, { name, choices = {} }: PlatformRules): Violation[] {

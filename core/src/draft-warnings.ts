@@ -1,10 +1,14 @@
 import { writeWarning, type PlatformRules } from '@carillon/contract'
+import { isHandedOver } from './check-settings.ts'
 import { hasLink, type Draft } from './draft.ts'
 import type { DraftWarning } from './violation.ts'
 
-/** One warning for each field that the platform does not support, so that nothing is dropped silently, and for an audience of nobody. */
+/**
+ * One warning for each field that the platform does not support, so that nothing is dropped silently; for an audience of nobody; and for a post
+ * that a person has to finish.
+ */
 export function draftWarnings(draft: Draft, rules: PlatformRules): DraftWarning[] {
-  const { name, can, audienceSetting = null } = rules
+  const { name, can, audienceSetting = null, handover = null } = rules
   const params = { platform: name }
   const warnings: DraftWarning[] = []
   if (draft.title && !showsTitle(draft, rules)) {
@@ -27,7 +31,11 @@ export function draftWarnings(draft: Draft, rules: PlatformRules): DraftWarning[
     const message = writeWarning(rules.aiLabel ? 'ai_label_not_on_format' : 'ai_label_left_out', params)
     warnings.push({ code: 'ai_label_left_out', path: 'aiGenerated', message, params })
   }
-  if (audienceSetting !== null && draft.settings?.[audienceSetting] === undefined) {
+  if (handover !== null && isHandedOver(draft.settings, handover)) {
+    const said = { ...params, hours: String(handover.hours), max: String(handover.waitingMax) }
+    const message = writeWarning('handed_over', said)
+    warnings.push({ code: 'handed_over', path: `settings.${handover.setting}`, message, params: said })
+  } else if (audienceSetting !== null && draft.settings?.[audienceSetting] === undefined) {
     const message = writeWarning('audience_unchosen', params)
     warnings.push({ code: 'audience_unchosen', path: `settings.${audienceSetting}`, message, params })
   }

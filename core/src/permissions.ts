@@ -10,11 +10,17 @@ const includedIn: Readonly<Record<string, readonly string[]>> = {
   read: ['write', 'draft', 'publish', 'approve'],
   draft: ['write'],
   publish: ['write'],
+  create: ['write'],
 }
 
-/** Must another person approve what this caller publishes? A program is whatever uses an API key. */
-export function needsApproval(rule: ApprovalRule, { role, isProgram }: { role: Role; isProgram: boolean }): boolean {
+/** Who publishes. A program is whatever uses an API key or a token; an agent is one whose key is marked, or that a person connected. */
+export type Publisher = { role: Role; isProgram: boolean; isAgent: boolean }
+
+/** Must another person approve what this caller publishes? */
+export function needsApproval(rule: ApprovalRule, { role, isProgram, isAgent }: Publisher): boolean {
   if (rule === 'none') return false
+  if (rule === 'everyone' || isAgent) return true
+  if (rule === 'agents') return false
   return isProgram || (rule === 'editors' && !roleAllows(role, 'admin'))
 }
 

@@ -18,6 +18,7 @@ export type ViolationCode =
   | 'title_characters'
   | 'setting_conflict'
   | 'setting_not_offered'
+  | 'setting_needed'
   | 'disclosure_incomplete'
   | 'cover_after_end'
   | 'setting_too_long'
@@ -69,6 +70,7 @@ type WarningCode =
   | 'link_in_text'
   | 'ai_label_left_out'
   | 'audience_unchosen'
+  | 'handed_over'
 
 /** One field of a draft that the platform does not support. The post is published without it. */
 export type DraftWarning = { code: WarningCode; path: string; message: string; params: ViolationParams }

@@ -5,3 +5,4 @@ export { postKinds, type PlatformTraits, type PostKind } from './platform-traits
 export { platformTraits } from './platforms/platform-traits.gen.ts'
 export type { PostView } from './control/post-view.ts'
 export { startModel, type RunningModel } from './ai/start-model.ts'
+export { countingVectors } from './counting-vectors.ts'

@@ -23,7 +23,7 @@ type RouteHead = {
 
 /** A route either needs a session or is open. `findAccount` tells which account an open call concerns, for limits and faults. */
 export type Route =
-  | (RouteHead & { scope?: string; handle: (call: Call, session: Session) => Reply })
+  | (RouteHead & { scope?: string | ((call: Call) => string); handle: (call: Call, session: Session) => Reply })
   | (RouteHead & { open: true; findAccount?: (call: Call) => Account | undefined; answer: (call: Call) => Reply })
 
 /** The scope a route needs, and the token as sent: platforms answer a missing token and an unknown one differently. */

@@ -117,12 +117,16 @@ function findCaller(route: Route, call: Call, token: Token | undefined): Account
   return token?.account ?? ('open' in route ? route.findAccount?.(call) : undefined)
 }
 
+function scopeOf({ scope }: Extract<Route, { handle: unknown }>, call: Call): string | undefined {
+  return typeof scope === 'function' ? scope(call) : scope
+}
+
 type RouteCall = { route: Route; call: Call; token: Token | undefined; sentToken: string | undefined }
 
 function answerRoute(platform: Platform, { route, call, token, sentToken }: RouteCall): Reply {
   let limitStatus: LimitStatus | undefined
   try {
-    const checked = 'open' in route ? undefined : platform.checkToken(token, { scope: route.scope, sentToken })
+    const checked = 'open' in route ? undefined : platform.checkToken(token, { scope: scopeOf(route, call), sentToken })
     limitStatus = charge(platform, route, checked?.account ?? findCaller(route, call, token))
     const reply = 'open' in route ? route.answer(call) : answerSession(route, call, checked)
     return withRate(platform, reply, limitStatus)

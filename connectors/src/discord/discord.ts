@@ -5,6 +5,7 @@ import { defineConnector, readEach, type Media } from '../kit/connector.ts'
 import { uploadTimeoutMs } from '../kit/read-media.ts'
 import { streamFiles, uploadOf } from '../kit/stream-multipart.ts'
 import { api, auth, headersOf } from './auth.ts'
+import { chat } from './chat.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent, postUrlOf } from './find.ts'
 import { germanWords } from './german-words.ts'
@@ -54,6 +55,7 @@ export const discord = defineConnector({
   auth,
   origin: 'https://discord.com',
   classify,
+  chat,
   attach: (accessToken) => ({ headers: headersOf(accessToken) }),
 
   async account({ http, credentials }) {

@@ -13,6 +13,7 @@ const textsBytesMax = 128 * 1024
 export const manifest = {
   platform: 'discord',
   name: 'Discord',
+  chat: { address: 'https://discord.com/api/webhooks/0000/XXXX' },
   checkedOn: '2026-11-18',
   api: {
     version: 'v10',

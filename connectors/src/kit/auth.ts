@@ -41,7 +41,7 @@ export type OAuth2 = {
    */
   apiOrigin?: string
   scopes: readonly string[]
-  /** Requested instead of `scopes` when the platform has approved the operator's app for more. They make `targets` return accounts. */
+  /** Requested instead of `scopes` when the platform has approved the operator's app for more. Where there are `targets`, only these are then connected. */
   vettedScopes?: readonly string[]
   scopeSeparator: ' ' | ','
   pkce: boolean

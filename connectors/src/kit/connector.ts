@@ -1,3 +1,4 @@
+import type { Chat } from '../chat/chat.ts'
 import type { AccountRules, ContentFormat, FailureReason, Manifest } from '@carillon/contract'
 import type { Static, TSchema } from 'typebox'
 import type { Account } from './auth.ts'
@@ -75,10 +76,13 @@ export type Sent<Settings = Record<string, unknown>> = {
   knownPostIds: ReadonlySet<string>
 }
 
-/** What a platform answered to a send. */
+/**
+ * What a platform answered to a send. `finishWithinMs`: the post was put into the app of the platform, where a person may finish it for so long
+ * after the send.
+ */
 export type Outcome =
   | { state: 'published'; postId: string; postUrl: string | null; warnings?: readonly string[] }
-  | { state: 'processing'; reference: string; checkAfterMs: number }
+  | { state: 'processing'; reference: string; checkAfterMs: number; finishWithinMs?: number }
 
 /**
  * What is known about a send whose answer was lost. `absent` means that it was not published. By `reference`, the platform itself says so
@@ -132,6 +136,8 @@ export type Connector<Schema extends TSchema = TSchema> = {
   /** How the token is sent; absent means a bearer header. Passed to `createHttp`. */
   attach?: Attach
   account(client: Client): Promise<Account>
+  /** Tells a chat what happened in a workspace. It has nothing to do with publishing. Absent where a webhook cannot write in a chat. */
+  chat?: Chat
   /** Reads what this one account may do. Absent where all accounts of the platform are alike. */
   capabilities?: {
     read(client: Client): Promise<Capabilities>

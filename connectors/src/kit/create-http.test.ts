@@ -110,7 +110,7 @@ test('an answer with NUL and half surrogate pairs', async () => {
   expect({ headers, body }).toEqual({ headers: { 'x-restli-id': '1\uFFFD2', note: '\uFFFD' }, body: { id: '1\uFFFD2 \uFFFD' } })
 })
 
-/** Guarantee: the token is sent to the connector's own origin, and to no other host. */
+/** Guarantee: the token is sent to the connector's own origin, and to no other host that the connector does not name. */
 describe('the token', () => {
   const ok = answering(200, '{"id":"1"}')
 
@@ -129,6 +129,13 @@ describe('the token', () => {
     await http.call({ ...post, anonymous: true })
     await http.call({ ...post, path: 'https://elsewhere.example/posts' })
     for (const { headers } of requests) expect(headers).not.toHaveProperty('authorization')
+  })
+
+  test('is sent to another host where the connector says that it is its own', async () => {
+    const { http, requests } = open(ok)
+    await http.call({ ...post, path: 'https://more.example/posts', isOwnHost: true })
+    await http.call({ ...post, path: 'https://more.example/posts', isOwnHost: true, anonymous: true })
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret', undefined])
   })
 })
 

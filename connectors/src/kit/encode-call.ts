@@ -19,7 +19,7 @@ export type Sender = { origin: string; accessToken: string | null; nowMs: number
 export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<EncodedRequest> {
   const isWhole = /^https?:\/\//.test(call.path)
   // The token goes only to the account's own server, even if a platform gives us the URL of another host.
-  const isOwn = !isWhole || URL.parse(call.path)?.origin === new URL(sender.origin).origin
+  const isOwn = !isWhole || call.isOwnHost || URL.parse(call.path)?.origin === new URL(sender.origin).origin
   const token =
     sender.accessToken !== null && isOwn && !call.anonymous ? (sender.attach ?? bearer)(sender.accessToken, sender.nowMs) : {}
   const url = URL.parse(isWhole ? call.path : sender.origin.replace(/\/$/, '') + (token.path ?? '') + call.path)

@@ -42,8 +42,8 @@ export type Guide = Readonly<{
     /** What ends a connection. */
     ends: Words
   }>
-  /** Null where no app is needed. */
-  app: Readonly<{ id: AppField; secret: AppField }> | null
+  /** Null where no app is needed. `vetted`: what it means to tick that the platform has approved the app for more. */
+  app: Readonly<{ id: AppField; secret: AppField; vetted?: Readonly<{ label: Words; note: Words }> }> | null
   /** In the console of the platform, or for a person where no app is needed. */
   steps: readonly GuideStep[]
   /** For accounts of other people, or for more than the first post. Null where there is no review. */

@@ -126,6 +126,11 @@ export type Call<Schema extends TSchema> = {
   answersRefusals?: boolean
   /** Do not send the access token. */
   anonymous?: boolean
+  /**
+   * Send the access token although `path` is on another host than the account's own: the platform has its API on several. Only for an address
+   * that stands in the connector, and never for one that came in an answer.
+   */
+  isOwnHost?: true
   /** For calls that send media and so take longer than others. */
   timeoutMs?: number
 }

@@ -1,4 +1,5 @@
 export * from './auth.ts'
+export type { Chat } from '../chat/chat.ts'
 export { keepReply, type AppCheck } from './check-app.ts'
 export * from './split-into-chunks.ts'
 export * from './connector.ts'

@@ -58,6 +58,19 @@ function timeOf({ createdAtMs }: ListedPost): number | null {
 }
 
 /**
+ * For a list whose order is documented nowhere: a whole page whose times only go back, and end before the window, has the newest first. So
+ * no later page has the post.
+ */
+export function isPastWindow(
+  posts: readonly { createdAtMs: number | null }[],
+  { pageSize, fromMs }: { pageSize: number; fromMs: number },
+): boolean {
+  const times = posts.map(({ createdAtMs }) => createdAtMs ?? Number.NaN)
+  const isOrdered = times.length === pageSize && times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0))
+  return isOrdered && (times.at(-1) ?? fromMs) < fromMs
+}
+
+/**
  * What a search proves. A post with our key is ours. Of those with our words only a single, certain candidate in a complete listing is ours; a
  * doubt is `unknown`.
  */

@@ -11,6 +11,8 @@ import { CreatedComment, AnyBody } from './wire.ts'
 
 export type Settings = { visibility: string; mentions?: Mention[] }
 
+const params = { platform: manifest.name }
+
 /** The URNs of the files, and the card of a link. */
 type Prepared = { urns: readonly string[]; card: StagedCard | null }
 
@@ -30,10 +32,14 @@ export async function createPost(client: Client, draft: Draft<Settings>, prepare
   }
   const urn = await send(client, json)
   const isLinkLost = draft.linkUrl !== null && draft.media.length > 0 && !draft.text.includes(draft.linkUrl)
-  const warnings = isLinkLost
-    ? [writeWarning('link_without_room', { platform: 'LinkedIn' })]
-    : cardWarnings(prepared.card, manifest)
+  const ofLink = isLinkLost ? [writeWarning('link_without_room', params)] : cardWarnings(prepared.card, manifest)
+  const warnings = isTooLongEscaped(draft.text) ? [...ofLink, writeWarning('escapes_counted', params)] : ofLink
   return { state: 'published', postId: urn, postUrl: postUrlOf(urn), warnings }
+}
+
+/** Another client saw LinkedIn cut such texts without a word. The markup of hashtags does not count. */
+function isTooLongEscaped(text: string): boolean {
+  return toLittleText(text).replaceAll('{hashtag|\\#|', '').length > manifest.text.max
 }
 
 async function send({ http }: Client, json: object): Promise<string> {

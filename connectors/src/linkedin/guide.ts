@@ -40,6 +40,13 @@ export const guide: Guide = {
         },
       ],
     },
+    vetted: {
+      label: { en: 'LinkedIn approved this app for pages', de: 'LinkedIn hat diese App für Seiten freigegeben' },
+      note: {
+        en: 'People then connect the pages they manage instead of their own profile.',
+        de: 'Dann werden die Seiten verbunden, die jemand verwaltet, statt des eigenen Profils.',
+      },
+    },
   },
   steps: [
     {

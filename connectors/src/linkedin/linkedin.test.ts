@@ -83,6 +83,15 @@ describe('special to LinkedIn', () => {
     expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
   })
 
+  test('a text that is too long once it is escaped has a warning, and one with hashtags has none', async () => {
+    const testAccount = await openTestAccount(linkedin, testPlatform)
+    const long = (end: string) => `${newText()} ${'a'.repeat(2850)} ${end}`
+    const bracketed = await publish(testAccount, draftFor(testAccount, { text: long('('.repeat(100)) }))
+    expect(bracketed).toMatchObject({ warnings: [expect.stringContaining('may have cut the end of the text')] })
+    const tagged = await publish(testAccount, draftFor(testAccount, { text: long('#bell '.repeat(8)) }))
+    expect(tagged).toMatchObject({ state: 'published', warnings: [] })
+  })
+
   test('beside media, a link that is not in the text is left out with a warning', async () => {
     const testAccount = await openTestAccount(linkedin, testPlatform)
     const linkUrl = 'https://carillon.example/'

@@ -21,15 +21,23 @@ async function listBoards(http: Http): Promise<{ boards: Board[]; isComplete: bo
   return { boards, isComplete: false }
 }
 
+/** The boards of these that a post without a choice can be meant for: one's own come before those of somebody else. */
+function ownFirst(boards: readonly Board[], handle: string): readonly Board[] {
+  const own = boards.filter(({ owner }) => owner?.username === handle)
+  return own.length > 0 ? own : boards
+}
+
 /** The names of the boards, for people to choose from. */
 export const capabilities = {
   currentMs: 20_000,
   // A board that was made since then must not be refused for long.
   bindsMs: 60_000,
-  async read({ http }: Client): Promise<Capabilities> {
+  async read({ http, account }: Client): Promise<Capabilities> {
     const { boards, isComplete } = await listBoards(http)
+    const needs = ownFirst(boards, account.handle).length > 1 ? { needs: ['board'] } : {}
     // Of a list that is not complete, a name that is missing may be right.
-    return { rules: isComplete ? { choices: { board: [...new Set(boards.map(({ name }) => name))] } } : {} }
+    const choices = isComplete ? { choices: { board: [...new Set(boards.map(({ name }) => name))] } } : {}
+    return { rules: { ...choices, ...needs } }
   },
 }
 
@@ -38,11 +46,9 @@ type Place = { boardId: string; sectionId: string | null }
 /** People know the names of boards; Pinterest wants their ids. */
 export async function findPlace({ http, account }: Client, { board, section }: Settings): Promise<Place> {
   const { boards } = await listBoards(http)
-  const isOwn = ({ owner }: Board) => owner?.username === account.handle
   const named = boards.filter(({ id, name }) => board === undefined || id === board || comparable(name) === comparable(board))
   // Two people may have a board of the same name.
-  const own = named.filter(isOwn)
-  const [found, another] = own.length > 0 ? own : named
+  const [found, another] = ownFirst(named, account.handle)
   if (found === undefined || another !== undefined) throw refuseBoard(board, another !== undefined)
   return { boardId: found.id, sectionId: section === undefined ? null : await findSection(http, found, section) }
 }

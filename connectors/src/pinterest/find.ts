@@ -2,7 +2,7 @@ import { compareText, type Match } from '../kit/compare-text.ts'
 import type { Client, Draft, Found, Sent } from '../kit/connector.ts'
 import { isOfShape } from '../kit/is-of-shape.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { foundInListing, searchListing } from '../kit/search-listing.ts'
+import { foundInListing, isPastWindow, searchListing } from '../kit/search-listing.ts'
 import { findPlace } from './boards.ts'
 import type { Settings } from './settings.ts'
 import { type ListedPin, Pins, StagedPin } from './wire.ts'
@@ -32,7 +32,7 @@ export async function findPin(client: Client, sent: Sent<Settings>): Promise<Fou
         createdAtMs: readTime(pin.created_at),
         compare: () => comparePin(sent.draft, place.sectionId, pin),
       }))
-      return { posts, next: next && !hasPassed(posts, sent.window.fromMs) ? next : null }
+      return { posts, next: next && !isPastWindow(posts, { pageSize, fromMs: sent.window.fromMs }) ? next : null }
     },
     // The order is documented nowhere.
     { isNewestFirst: false },
@@ -48,13 +48,6 @@ async function placeOf(client: Client, settings: Settings) {
     if (error instanceof PlatformError && error.kind === 'rejected') return null
     throw error
   }
-}
-
-/** A whole page whose times only go back, and end before the window: the list has the newest first, so no later page has the pin. */
-function hasPassed(posts: readonly { createdAtMs: number | null }[], fromMs: number): boolean {
-  const times = posts.map(({ createdAtMs }) => createdAtMs ?? Number.NaN)
-  const isOrdered = times.length === pageSize && times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0))
-  return isOrdered && (times.at(-1) ?? fromMs) < fromMs
 }
 
 /** The time is that of UTC, with or without a zone. */

@@ -46,6 +46,8 @@ describe('what only Pinterest does', () => {
     const account = await open('many-anna')
     const { rules } = (await pinterest.capabilities?.read(account.client)) ?? {}
     expect(rules?.choices).toEqual({ board: ['Bells', 'Towers & spires', 'Former friends'] })
+    expect(rules?.needs).toEqual(['board'])
+    expect((await pinterest.capabilities?.read((await open('single')).client))?.rules).toEqual({ choices: { board: ['Bells'] } })
     const draft = on(draftFor(account), { board: ' bells', section: 'new & loud' })
     await publish(account, draft)
     const [seen] = await findVisiblePosts(account, draft.text)

@@ -8,6 +8,7 @@ const filesMax = 4
 export const manifest = {
   platform: 'slack',
   name: 'Slack',
+  chat: { address: 'https://hooks.slack.com/services/T0000/B0000/XXXX' },
   checkedOn: '2026-11-18',
   api: {
     version: 'Web API',

@@ -5,6 +5,7 @@ import { parseStaged } from '../kit/is-of-shape.ts'
 import { explainFor, PlatformError } from '../kit/platform-error.ts'
 import { streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { auth } from './auth.ts'
+import { chat } from './chat.ts'
 import { callSlack, classify } from './errors.ts'
 import { checkShared, eventType, findMessage } from './find.ts'
 import { germanWords } from './german-words.ts'
@@ -36,6 +37,7 @@ export const slack = defineConnector({
   auth,
   origin: 'https://slack.com',
   classify,
+  chat,
 
   async account({ http, credentials }) {
     const query = { channel: credentials.extra?.channel ?? '' }

@@ -6,6 +6,7 @@ const fileBytesMax = 50_000_000
 export const manifest = {
   platform: 'telegram',
   name: 'Telegram',
+  chat: { address: 'https://api.telegram.org/bot0000:XXXX/sendMessage?chat_id=-1000' },
   checkedOn: '2026-11-14',
   api: {
     version: 'Bot API 10.1',

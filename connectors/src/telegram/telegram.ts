@@ -3,6 +3,7 @@ import { defineConnector } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { uploadTimeoutMs } from '../kit/read-media.ts'
 import { auth } from './auth.ts'
+import { chat } from './chat.ts'
 import { because, classify } from './errors.ts'
 import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
@@ -47,6 +48,7 @@ export const telegram = defineConnector({
   auth,
   origin: 'https://api.telegram.org',
   classify,
+  chat,
   attach: (accessToken) => ({ path: `/bot${accessToken}` }),
 
   async account({ http, credentials }) {

@@ -5,6 +5,7 @@ import { devto } from './devto/devto.ts'
 import { discord } from './discord/discord.ts'
 import { facebook } from './facebook/facebook.ts'
 import { ghost } from './ghost/ghost.ts'
+import { googlebusiness } from './googlebusiness/googlebusiness.ts'
 import { http } from './http/http.ts'
 import { instagram } from './instagram/instagram.ts'
 import { lemmy } from './lemmy/lemmy.ts'
@@ -24,4 +25,4 @@ import { x } from './x/x.ts'
 import { youtube } from './youtube/youtube.ts'
 
 /** Every simulated platform. */
-export const platformFactories: readonly PlatformFactory[] = [bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube]
+export const platformFactories: readonly PlatformFactory[] = [bluesky, devto, discord, facebook, ghost, googlebusiness, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube]

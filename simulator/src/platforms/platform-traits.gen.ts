@@ -5,6 +5,7 @@ import { traits as devto } from './devto/traits.data.ts'
 import { traits as discord } from './discord/traits.data.ts'
 import { traits as facebook } from './facebook/traits.data.ts'
 import { traits as ghost } from './ghost/traits.data.ts'
+import { traits as googlebusiness } from './googlebusiness/traits.data.ts'
 import { traits as http } from './http/traits.data.ts'
 import { traits as instagram } from './instagram/traits.data.ts'
 import { traits as lemmy } from './lemmy/traits.data.ts'
@@ -24,4 +25,4 @@ import { traits as x } from './x/traits.data.ts'
 import { traits as youtube } from './youtube/traits.data.ts'
 
 /** What tests from outside know about each platform. */
-export const platformTraits = { bluesky, devto, discord, facebook, ghost, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube } satisfies Record<string, PlatformTraits>
+export const platformTraits = { bluesky, devto, discord, facebook, ghost, googlebusiness, http, instagram, lemmy, linkedin, mastodon, nostr, pinterest, pixelfed, reddit, slack, telegram, threads, tiktok, tumblr, wordpress, x, youtube } satisfies Record<string, PlatformTraits>

@@ -47,7 +47,10 @@ type OwnSettings = {
   app: RegisteredApp | null
   /** Whether a refresh token stops working when it is used. */
   singleUseRefreshTokens: boolean
-  /** YouTube: whether the project of the app has passed the audit. Otherwise its videos are locked as private. */
+  /**
+   * YouTube: whether the project of the app has passed the audit; otherwise its videos are locked as private. Google Business Profile: whether
+   * the project was approved; otherwise its quota is 0.
+   */
   audited: boolean
 }
 

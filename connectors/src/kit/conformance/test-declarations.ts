@@ -52,7 +52,16 @@ export function testDeclarations(connector: Connector): void {
     })
 
     test('settings that the manifest names exist', () => {
-      const { text, coverSetting, aiLabel, audienceSetting, settingConflicts, disclosure, listLimits = [] }: Manifest = manifest
+      const {
+        text,
+        coverSetting,
+        aiLabel,
+        audienceSetting,
+        settingConflicts,
+        disclosure,
+        handover,
+        listLimits = [],
+      }: Manifest = manifest
       const named = [
         ...text.countedSettings,
         ...(coverSetting ? [coverSetting] : []),
@@ -61,6 +70,7 @@ export function testDeclarations(connector: Connector): void {
         ...settingConflicts.flatMap((c) => [c.setting, c.other]),
         ...listLimits.map(({ setting }) => setting),
         ...(disclosure ? [disclosure.setting, ...disclosure.kinds] : []),
+        ...(handover ? [handover.setting] : []),
       ]
       for (const name of named) expect(Object.keys(Object(Reflect.get(settings, 'properties')))).toContain(name)
     })

@@ -7,6 +7,7 @@ export const traits = {
   hasComments: true,
   hasThreads: true,
   reconnects: true,
+  hasSites: true,
   fields: { secretKey: '{token}', mediaServer: '{site}' },
   signed: 'event',
   reader: '/list/{id}',
