@@ -54,6 +54,16 @@ export const ApiKey = StrictObject({
   workspaceOnly: Type.Boolean(),
   expiresAt: Nullable(Timestamp),
   limits: Nullable(PostingLimits),
+  agent: Type.Boolean({
+    description:
+      'Whether a model or a script that decides by itself uses the key, so that a person approves what it publishes; never changes',
+  }),
+  workspaces: Type.Optional(
+    StrictObject({
+      max: Type.Integer({ description: 'How many workspaces the key may create' }),
+      created: Type.Integer({ minimum: 0, description: 'How many it has created' }),
+    }),
+  ),
   createdAt: Timestamp,
   createdBy: Nullable(StrictObject({ userId: ObjectId, name: Type.String(), email: Type.String() })),
   lastUsedAt: Nullable(Type.Unsafe<string>({ ...Timestamp, description: 'The last use, to the minute; null if there was none' })),
@@ -101,6 +111,21 @@ export const apiKeyEndpoints = {
         }),
       ),
       limits: Type.Optional(PostingLimits),
+      agent: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether a model or a script that decides by itself uses the key. A person then approves what it publishes, unless the workspace has chosen ' +
+            '`approval: none`. Such a key has neither content:approve nor workspaces:write, and nothing removes the mark. Default: false',
+        }),
+      ),
+      workspacesMax: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1_000_000,
+          description:
+            'How many workspaces the key may create, those that were deleted since then too. Only with the scope workspaces:create, and without workspaces:write',
+        }),
+      ),
     }),
     returns: ApiKey,
     returnsSecret: true,

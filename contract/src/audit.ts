@@ -11,6 +11,10 @@ export const AuditEntry = StrictObject({
   userId: Nullable(Type.String()),
   email: Nullable(Type.String({ description: 'The e-mail address of the user; null if the account no longer exists' })),
   apiKeyId: Nullable(Uuid),
+  client: Type.Union(
+    [StrictObject({ grantId: Uuid, name: Type.String({ description: 'Its name when it was connected' }) }), Type.Null()],
+    { description: 'The connected program that acted for the user' },
+  ),
   traceId: Type.String(),
 })
 export type AuditEntry = Static<typeof AuditEntry>

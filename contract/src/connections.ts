@@ -139,6 +139,9 @@ export const Capabilities = StrictObject({
     description:
       'By setting: the values that this account may choose, such as audiences. A setting that is not named has all values',
   }),
+  needs: Type.Array(Type.String(), {
+    description: 'The settings that a post of this account must have, such as the board where the account has several',
+  }),
   name: Nullable(Type.String({ description: 'The name that the platform wants shown where a post is written' })),
   blocked: Nullable(
     StrictObject({

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { externalIdFilter } from './external-id.ts'
 import { labelFilter, PostLabels, shownLabels } from './planning/labels.ts'
+import { seriesFilter, shownSeries } from './planning/shown-series.ts'
 import { platforms } from './platforms.ts'
 import {
   Accepted,
@@ -156,6 +157,7 @@ export const postFilters = {
   connection: Type.Optional(ConnectionFilter),
   approval: Type.Optional(CommaSeparatedEnum(['pending', 'approved', 'changes_requested'])),
   ...labelFilter,
+  ...seriesFilter,
   ...externalIdFilter,
 }
 
@@ -199,6 +201,7 @@ export const CalendarEntry = StrictObject({
   unconfirmed: Type.Integer({ description: 'How many of these are unconfirmed: the post may be there' }),
   approval: Type.Enum([...approvalStates]),
   ...shownLabels,
+  ...shownSeries,
   mediaId: Nullable(ObjectId),
   hasPicture: Type.Boolean({ description: 'Whether the file `mediaId` has a thumbnail; a document may have none' }),
   updatedAt: Timestamp,

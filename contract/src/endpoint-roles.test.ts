@@ -10,9 +10,23 @@ const special: Record<string, Role> = {
   'POST /content/validate': 'viewer',
   'POST /content/:id/approve': 'admin',
   'POST /content/:id/request-changes': 'admin',
+  // Whoever may read a post may say something about it.
+  'POST /content/:id/comments': 'viewer',
+  'PATCH /content/:id/comments/:commentId': 'viewer',
+  'DELETE /content/:id/comments/:commentId': 'viewer',
   // Each member makes and revokes the address of their own feed.
   'POST /calendar-feed': 'viewer',
   'DELETE /calendar-feed': 'viewer',
+  // Who makes a link lets an account into the workspace.
+  'GET /connect-links': 'admin',
+  'POST /connect-links': 'admin',
+  'DELETE /connect-links/:id': 'admin',
+  // Each member reads their own notices.
+  'POST /notices/read': 'viewer',
+  'POST /series/preview': 'viewer',
+  'POST /series/:id/approve': 'admin',
+  // Each member ends what programs may do for them.
+  'DELETE /workspaces/:id/grants/:grantId': 'viewer',
   // It moves posts and does not change the queue.
   'POST /queues/:id/reflow': 'editor',
 }

@@ -1,11 +1,16 @@
 import { accountWebhooks } from './account/account-webhooks.ts'
+import { notices } from './account/notices.ts'
 import { ai } from './ai.ts'
+import { approvalLinks } from './approval/approval-links.ts'
+import { comments } from './approval/comments.ts'
 import { analytics } from './analytics.ts'
+import { connectLinks } from './connecting/connect-links.ts'
 import { connectionsApi } from './connections.ts'
 import { content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
-import { integrations } from './integrations.ts'
+import { grants } from './account/grants.ts'
+import { integrations } from './connecting/integrations.ts'
 import { calendarFeed } from './exchange/calendar-feed.ts'
 import { exports } from './exchange/exports.ts'
 import { imports } from './exchange/imports.ts'
@@ -13,6 +18,7 @@ import { labels } from './planning/labels.ts'
 import { me } from './me.ts'
 import { media } from './media.ts'
 import { notes } from './planning/notes.ts'
+import { series } from './planning/series.ts'
 import { platformsApi } from './platforms-api.ts'
 import { queues } from './queues.ts'
 import { webhooks } from './webhooks.ts'
@@ -21,7 +27,10 @@ import { workspaces } from './workspaces.ts'
 /** All endpoints of the API. An endpoint that is not listed here is not served, not documented and not in the SDK. */
 export const endpoints: readonly Endpoint[] = [
   content,
+  approvalLinks,
+  comments,
   queues,
+  series,
   calendarFeed,
   exports,
   imports,
@@ -34,8 +43,11 @@ export const endpoints: readonly Endpoint[] = [
   accountWebhooks,
   events,
   workspaces,
+  grants,
   connectionsApi,
+  connectLinks,
   me,
+  notices,
   platformsApi,
 ].flatMap((subject) => Object.values<Endpoint>(subject))
 

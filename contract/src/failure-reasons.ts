@@ -29,6 +29,7 @@ export const failureReasons = {
   // The account
   slow_down: '{platform} asks us to slow down. The post will be sent later.',
   day_limit: '{platform} accepts no more posts from this account today. The post will be sent later.',
+  inbox_full: 'Too many posts wait in the {platform} app. Finish or discard some there; the post will be sent later.',
   restricted_for_a_while: '{platform} has restricted this account for a while because of its activity.',
   restricted: '{platform} has restricted this account. See the {platform} app for what to do.',
   banned: '{platform} has banned this account from posting.',
@@ -44,6 +45,7 @@ export const failureReasons = {
   refused: '{platform} refused this.',
   duplicate: '{platform} refused this post because the same text was posted recently.',
   spam: '{platform} refused this post as spam.',
+  review_refused: '{platform} has reviewed this post and does not show it, because of its rules for content.',
   audience_not_offered: '{platform} does not offer this account the chosen audience.',
   branded_not_public: '{platform} does not accept branded content that only you can see.',
   text_too_long: '{platform} refused this post because a text in it is too long.',

@@ -131,6 +131,12 @@ type SettingConflict = {
 type Disclosure = { setting: string; kinds: readonly string[] }
 
 /**
+ * A post with this value of the setting is put into the app of the platform, where a person finishes it within so many hours. Everything else
+ * is chosen there, so the other settings do not count. The app accepts no more than `waitingMax` unfinished posts of an account in a day.
+ */
+export type Handover = { setting: string; value: string; hours: number; waitingMax: number }
+
+/**
  * The length of a list of words, with the characters that the platform counts between two of them, and those that it adds to a word with a space
  * in it.
  */
@@ -162,6 +168,8 @@ export type Manifest = {
   name: string
   /** What other programs still call the platform, in small letters. */
   alsoCalled?: readonly string[]
+  /** For platforms whose chats can be told what happens: an example of the address that a person copies there. */
+  chat?: { address: string }
   /** The date on which these facts were last compared with the platform's documentation. */
   checkedOn: string
   api: { version: string; sunset: string | null; docs: readonly string[] }
@@ -197,6 +205,8 @@ export type Manifest = {
   settingConflicts: readonly SettingConflict[]
   /** The setting that says a post is advertising, and those that say for whom: at least one of these. Absent if the platform has none. */
   disclosure?: Disclosure
+  /** Absent if the platform publishes every post by itself. */
+  handover?: Handover
   /** The settings that are lists of words with a common limit. Absent if there are none. */
   listLimits?: readonly ListLimit[]
   /** The limit on all files of a post together; absent if there is none. */
@@ -230,6 +240,8 @@ export type AccountRules = {
   handle?: HandleKind
   can?: Partial<Pick<Manifest['can'], 'firstComment' | 'thread'>>
   choices?: SettingChoices
+  /** Settings that a post of this account must have: it has several of what they name, and none of these is meant without a choice. */
+  needs?: readonly string[]
 }
 
 /** By setting: the values that the account may choose. A setting that is not named has all values of its schema. */
@@ -244,6 +256,8 @@ export type PlatformRules = Pick<
   Partial<Pick<Manifest, 'settingConflicts' | 'coverSetting' | 'audienceSetting' | 'aiLabel' | 'mixedCarousel'>> & {
     /** Null or absent if the platform has none. */
     disclosure?: Disclosure | null
+    /** Null or absent if the platform publishes every post by itself. */
+    handover?: Handover | null
     listLimits?: readonly ListLimit[]
     /** Null or absent if the platform has none. */
     filesBytesMax?: number | null
@@ -251,4 +265,6 @@ export type PlatformRules = Pick<
     shortVideo?: MediaRules | null
     /** Set for an account that may choose less than its platform has. */
     choices?: SettingChoices
+    /** Settings that a post of this account must have. */
+    needs?: readonly string[]
   }

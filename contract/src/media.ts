@@ -70,6 +70,29 @@ export const ResumableUpload = StrictObject({
 })
 export type ResumableUpload = Static<typeof ResumableUpload>
 
+/** How long an upload address works. */
+export const uploadTicketMinutes = 15
+
+export const UploadTicket = StrictObject({
+  id: ObjectId,
+  status: Type.Enum(['open', 'used', 'ended'], { description: 'ended: it has expired without a file' }),
+  sizeBytesMax: Type.Integer({ description: 'A larger file is refused' }),
+  mediaId: Nullable(Type.String({ description: 'The file that was sent' })),
+  expiresAt: Timestamp,
+  createdAt: Timestamp,
+})
+export type UploadTicket = Static<typeof UploadTicket>
+
+/** Its address is shown once: only a hash of its secret is stored. */
+export const NewUploadTicket = StrictObject({
+  ...UploadTicket.properties,
+  url: Type.String({
+    description:
+      'Where one file is sent, once, as the body of a PUT; a name can follow after a slash. In a browser it is a page on which a person chooses the file',
+  }),
+})
+export type NewUploadTicket = Static<typeof NewUploadTicket>
+
 const MediaPage = StrictObject({
   results: Type.Array(Media),
   total: Type.Integer(),
@@ -185,6 +208,39 @@ export const media = {
     summary: 'An upload in parts: which parts have arrived, and new URLs for all of them',
     params: IdParam,
     returns: ResumableUpload,
+    errors: ['upload_not_found'],
+  }),
+  createUploadTicket: endpoint({
+    ...write,
+    id: 'media.createUploadTicket',
+    method: 'POST',
+    path: '/media/upload-tickets',
+    summary: 'Make an address to which somebody else sends one file, within 15 minutes and without a key',
+    body: StrictObject({
+      sizeBytesMax: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'At most, and by default, what any file may have',
+        }),
+      ),
+      alt: Type.Optional(Alt),
+    }),
+    isBodyOptional: true,
+    returns: NewUploadTicket,
+    returnsSecret: true,
+    ok: 201,
+    errors: ['quota_reached', 'storage_full', 'installation_storage_full'],
+    audit: 'media.create_upload_ticket',
+  }),
+  uploadTicket: endpoint({
+    ...read,
+    id: 'media.uploadTicket',
+    method: 'GET',
+    path: '/media/upload-tickets/:id',
+    summary: 'Whether the file of an upload address has arrived',
+    params: IdParam,
+    returns: UploadTicket,
     errors: ['upload_not_found'],
   }),
   get: endpoint({

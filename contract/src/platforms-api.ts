@@ -156,6 +156,14 @@ export const PlatformInfo = StrictObject({
       kinds: Type.Array(Type.String(), { description: 'The settings that say for whom: at least one of them' }),
     }),
   ),
+  handover: Nullable(
+    StrictObject({
+      setting: Type.String({ description: 'The setting with which a post is put into the app of the platform' }),
+      value: Type.String({ description: 'Its value for that. The other settings then do not count' }),
+      hours: Type.Integer({ description: 'A person has to finish the post in the app within this time' }),
+      waitingMax: Type.Integer({ description: 'How many unfinished posts of an account the app accepts in a day' }),
+    }),
+  ),
   listLimits: Type.Array(
     StrictObject({
       setting: Type.String(),

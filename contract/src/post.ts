@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { changedExternalFields, externalFields } from './external-id.ts'
 import { PostLabels, shownLabels } from './planning/labels.ts'
+import { shownSeries } from './planning/shown-series.ts'
 import { contentFormats } from './manifest.ts'
 import { QueueName } from './queues.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid, WebUrl } from './primitives.ts'
@@ -230,17 +231,19 @@ export const PostToValidate = StrictObject({
   async: Ignored,
 })
 
-const waitingReasons = ['rate_limit', 'reconnect', 'platform_unavailable'] as const
+const waitingReasons = ['rate_limit', 'reconnect', 'platform_unavailable', 'finish_in_app'] as const
 
-/** Why a pending channel has not been sent yet. */
+/** Why a pending channel has not been sent yet, or whom one that was sent waits for. */
 const Waiting = StrictObject({
   reason: Type.Enum([...waitingReasons], {
     description:
       'rate_limit: a limit of the platform is used up; reconnect: the account must be connected again; platform_unavailable: the ' +
-      'platform cannot be reached or does not work',
+      'platform cannot be reached or does not work; finish_in_app: a person has to finish the post in the app of the platform',
   }),
   until: Type.Union([Timestamp, Type.Null()], {
-    description: 'The next attempt; null for `reconnect`, because that depends on when the account is connected again',
+    description:
+      'The next attempt; null for `reconnect`, because that depends on when the account is connected again; for `finish_in_app` the end of the ' +
+      'time in which the person can do it',
   }),
 })
 
@@ -344,8 +347,20 @@ export type ApprovalState = (typeof approvalStates)[number]
 const approvalActions = ['submitted', 'approved', 'changes_requested', 'withdrawn', 'ended'] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 
+const Client = StrictObject({
+  name: Type.String({ description: 'As the person gave it, without proof' }),
+  linkId: ObjectId,
+})
+
 const decisionFields = {
   by: PostCreator,
+  client: Type.Optional(
+    Type.Unsafe<Static<typeof Client>>({
+      ...Client,
+      description:
+        'The person without an account who decided by a link; `by` has made the link. Missing if a member or a program decided',
+    }),
+  ),
   at: Timestamp,
   comment: Nullable(Type.String()),
 }
@@ -364,15 +379,30 @@ const ApprovalDecision = StrictObject({
   ),
 })
 
+/** What a program gives to its person, who decides there. */
+export const SubmissionLink = StrictObject({
+  url: Type.String({
+    description:
+      'A page that shows what each account would publish, and when. An approver who is signed in decides there; it decides nothing for anybody else. ' +
+      'It ends with the next submission',
+  }),
+  expiresAt: Timestamp,
+})
+export type SubmissionLink = Static<typeof SubmissionLink>
+
 /** On its way to be approved. `by`, `at` and `comment` are those of the newest decision; they and `history` are only in the answer about one post. */
 export const Approval = StrictObject({
   state: Type.Enum([...approvalStates], { description: 'none: it was submitted once, and does not wait any more' }),
+  link: Type.Optional(
+    Type.Unsafe<SubmissionLink>({ ...SubmissionLink, description: 'Only in the response to a program that submits the post' }),
+  ),
   revision: Nullable(
     Type.String({
       description: 'A hash of what was submitted: texts, settings, files, accounts and time. Whoever approves names it',
     }),
   ),
   by: Type.Optional(PostCreator),
+  client: decisionFields.client,
   at: Type.Optional(Timestamp),
   comment: Type.Optional(Nullable(Type.String())),
   history: Type.Optional(Type.Array(ApprovalDecision, { description: 'What was decided, oldest first: the newest 100' })),
@@ -410,6 +440,7 @@ export const Post = StrictObject({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   ...shownLabels,
+  ...shownSeries,
   ...externalFields,
 })
 export type Post = Static<typeof Post>
@@ -445,7 +476,16 @@ export const Accepted = Type.Union([
     scheduledAt: Nullable(Timestamp),
     totalChannels: Type.Integer(),
   }),
-  StrictObject({ success: Type.Literal(true), draftId: ObjectId }),
+  StrictObject({
+    success: Type.Literal(true),
+    draftId: ObjectId,
+    approvalUrl: Type.Optional(
+      Type.String({
+        description: 'With `submit`: the page where an approver of the workspace decides. It is no secret; they sign in',
+      }),
+    ),
+    approvalLink: Type.Optional(SubmissionLink),
+  }),
 ])
 export type Accepted = Static<typeof Accepted>
 

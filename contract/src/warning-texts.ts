@@ -15,6 +15,9 @@ export const warningTexts = {
   ai_label_left_out: '{platform} has no label for posts made with AI; the post will have none.',
   link_in_text: '{platform} has no field for a link; the link will follow the text.',
   audience_unchosen: 'On {platform} only you will see this post, because nobody chose who can see it.',
+  handed_over:
+    '{platform} puts this post into the inbox of its app, where a person has to finish it within {hours} hours. Text, audience and labels are ' +
+    'chosen there, and no more than {max} posts may wait there in a day.',
   format_changed: '{platform} has no {chosen}; this will be published as a {used}.',
   connection_expires:
     'The permission of {connection} ends on {day}, before this post is due, and {platform} lets only the owner of the account renew it. ' +
@@ -50,6 +53,9 @@ export const warningTexts = {
   alt_text_refused: '{platform} refused the alt text of a file, so the post was published without it.',
   video_converted_late:
     '{platform} converts this video only now that the post is visible, and does not tell whether that works. Check that it plays.',
+  escapes_counted:
+    '{platform} may have cut the end of the text: it counts signs such as brackets and underscores twice, and this text is too long with them. ' +
+    'Look at the post.',
   servers_missed: '{platform}: The post is published, and these servers did not take it: {servers}.',
   story_without_text: 'A story on {platform} has no caption, so the text was left out.',
   address_unknown: '{platform} published the post but did not return its address.',

@@ -14,9 +14,12 @@ const postEvents = [
   'content.submitted',
   'content.approved',
   'content.changes_requested',
+  'content.withdrawn',
+  'content.commented',
+  'content.approval_overdue',
 ] as const
 const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const
-const connectionEvents = ['connection.expiring', 'connection.needs_reconnect'] as const
+const connectionEvents = ['connection.connected', 'connection.expiring', 'connection.needs_reconnect'] as const
 const restoreEvents = ['workspace.restored'] as const
 const testEvents = ['webhook.test'] as const
 

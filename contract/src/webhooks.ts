@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { webhookFormats } from './platforms.ts'
 import { eventNames } from './webhook-event.ts'
 import { StrictObject, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 
@@ -27,14 +28,25 @@ export const WebhookSecret = Type.String({
   description: 'The signing secret. Default: a generated one',
 })
 
+const WebhookFormatField = Type.Enum([...webhookFormats], {
+  description:
+    'json: every event as JSON, signed, for programs. The others are the platform of a chat: a line of text for each cause, without a signature. Default: json',
+})
+
 export const Webhook = StrictObject({
   id: ObjectId,
   url: Type.String({
     description:
-      'Complete for admins and owners, except of the webhook of an account. Others see the host, because the path can be a secret: `https://host/…`',
+      'Complete for admins and owners, except of the webhook of an account. Others see the host, because the path can be a secret: `https://host/…`. That of a chat is shown to nobody',
   }),
   events: Type.Array(Type.Enum([...eventNames])),
-  secret: Type.String({ description: 'Complete in the first response that creates or rotates it, masked everywhere else' }),
+  secret: Nullable(
+    Type.String({
+      description:
+        'Complete in the first response that creates or rotates it, masked everywhere else. Null for a chat, which checks no signature',
+    }),
+  ),
+  format: Type.Optional(WebhookFormatField),
   active: Type.Boolean(),
   disabledReason: Nullable(Type.String()),
   retries: Type.Optional(WebhookRetries),
@@ -88,6 +100,7 @@ export const webhooks = {
       events: WebhookEvents,
       secret: Type.Optional(WebhookSecret),
       retries: Type.Optional(WebhookRetries),
+      format: Type.Optional(WebhookFormatField),
     }),
     returns: Webhook,
     returnsSecret: true,
@@ -206,7 +219,7 @@ export const webhooks = {
     params: IdParam,
     returns: Webhook,
     returnsSecret: true,
-    errors: ['webhook_not_found', 'webhook_of_account'],
+    errors: ['webhook_not_found', 'webhook_of_account', 'webhook_without_secret'],
     audit: 'webhook.rotate_secret',
   }),
 }

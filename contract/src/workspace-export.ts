@@ -11,6 +11,7 @@ export const exportParts = [
   'apiKeys',
   'webhooks',
   'queues',
+  'series',
   'labels',
   'notes',
   'posts',

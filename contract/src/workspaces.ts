@@ -23,8 +23,12 @@ export const Workspace = StrictObject({
   holdIfLateMinutes: Nullable(Type.Integer()),
   approval: Type.Enum([...approvalRules], {
     description:
-      'Whose posts wait for an approval: none: nobody’s; programs: those of API keys; editors: those of API keys and of people below admin',
+      'Whose posts wait for an approval: none: nobody’s; agents (the default): those of API keys with `agent` and of connected programs; programs: ' +
+      'those of all API keys and connected programs; editors: also those of people below admin; everyone: also those of admins and owners',
   }),
+  returnOrigins: Type.Optional(
+    Type.Array(Type.String(), { description: 'Where connect links may send people afterwards; absent if there are none' }),
+  ),
   role: Type.Enum([...roles]),
   createdAt: Timestamp,
   usage: Usage,
@@ -108,8 +112,9 @@ export const workspaces = {
     method: 'POST',
     path: '/workspaces',
     workspace: 'none',
+    scope: 'workspaces:create',
     role: 'viewer',
-    summary: 'Create a workspace',
+    summary: 'Create a workspace; its owner is the person of the key or session',
     body: StrictObject({ name: Name, timezone: Type.Optional(Timezone), ...externalFields }),
     returns: Workspace,
     ok: 201,
@@ -162,11 +167,19 @@ export const workspaces = {
           description: 'Whose posts wait for an approval. An API key needs the scope `content:approve` to change it',
         }),
       ),
+      returnOrigins: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+          maxItems: 20,
+          uniqueItems: true,
+          description:
+            'The origins, such as https://app.example.com, to which connect links may send people afterwards. Replaces all that are there',
+        }),
+      ),
       plan: Type.Optional(Type.Enum([...plans])),
       ...changedExternalFields,
     }),
     returns: Workspace,
-    errors: ['workspace_not_found', 'plan_fixed', 'external_id_taken'],
+    errors: ['workspace_not_found', 'plan_fixed', 'external_id_taken', 'return_url_refused'],
     audit: 'workspace.update',
   }),
   remove: endpoint({

@@ -95,6 +95,16 @@ describe('a call', () => {
     expect(second?.body).toBe(first?.body)
   })
 
+  test('sends a list of objects in a form as one JSON part, which the service can tell from texts', async () => {
+    await using api = await startApi([jsonReply(201, { success: true, data: { uploadId: 'p1' } })])
+    const [medias, mediaOptions, thread] = [[new Blob(['x'])], [{ alt: 'One' }], [{ text: 'Two' }]]
+    await api.carillon.content.createPhotos({ connections: ['a', 'b'], text: 'Bells', medias, mediaOptions, thread })
+    const parts = api.server.requests[0]?.body.replaceAll('\r', '') ?? ''
+    expect(parts).toContain('name="connections[]"\n\nb\n')
+    expect(parts).toContain('name="mediaOptions"\n\n[{"alt":"One"}]\n')
+    expect(parts).toContain('name="thread"\n\n[{"text":"Two"}]\n')
+  })
+
   test('sends the photos of a post as a form if one of them is a file', async () => {
     await using api = await startApi([jsonReply(201, { success: true, data: { uploadId: 'p1' } })])
     const file = new File(['the bytes'], 'tower.png', { type: 'image/png' })

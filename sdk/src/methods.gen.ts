@@ -109,6 +109,31 @@ export function createMethods({ client, send, sendForText }: Transport) {
       bulkReschedule: (body: Body<'content.bulkReschedule'>, options?: CallOptions, ...more: []) =>
         send<Result<'content.bulkReschedule'>>(checkOptions(options, more), (call) => client.POST('/content/bulk-reschedule', { ...call.init, params: { header: call.inWorkspace() }, body })),
     },
+    approvalLinks: {
+      /** List the newest links for approvals, without their addresses. `GET /approval-links` */
+      list: (query: Query<'approvalLinks.list'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'approvalLinks.list'>>(checkOptions(options, more), (call) => client.GET('/approval-links', { ...call.init, params: { query, header: call.inWorkspace() } })),
+      /** Make a link for a person without an account; drafts are submitted with it. It works for 14 days. `POST /approval-links` */
+      create: (body: Body<'approvalLinks.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'approvalLinks.create'>>(checkOptions(options, more), (call) => client.POST('/approval-links', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Revoke a link; its page shows nothing from then on. `DELETE /approval-links/{id}` */
+      remove: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'approvalLinks.remove'>>(checkOptions(options, more), (call) => client.DELETE('/approval-links/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+    },
+    comments: {
+      /** List the comments of a post, oldest first. `GET /content/{id}/comments` */
+      list: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'comments.list'>>(checkOptions(options, more), (call) => client.GET('/content/{id}/comments', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** Comment on a post, for the members or also for the client. `POST /content/{id}/comments` */
+      create: (id: string, body: Body<'comments.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'comments.create'>>(checkOptions(options, more), (call) => client.POST('/content/{id}/comments', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Change a comment of your own. `PATCH /content/{id}/comments/{commentId}` */
+      update: (id: string, commentId: string, body: Body<'comments.update'>, options?: CallOptions, ...more: []) =>
+        send<Result<'comments.update'>>(checkOptions(options, more), (call) => client.PATCH('/content/{id}/comments/{commentId}', { ...call.init, params: { path: { id, commentId }, header: call.inWorkspace() }, body })),
+      /** Delete a comment: your own, and as an admin any. `DELETE /content/{id}/comments/{commentId}` */
+      remove: (id: string, commentId: string, options?: CallOptions, ...more: []) =>
+        send<Result<'comments.remove'>>(checkOptions(options, more), (call) => client.DELETE('/content/{id}/comments/{commentId}', { ...call.init, params: { path: { id, commentId }, header: call.inWorkspace() } })),
+    },
     queues: {
       /** List queues, oldest first. `GET /queues` */
       list: (options?: CallOptions, ...more: []) =>
@@ -131,6 +156,32 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Move the posts of a queue forward into earlier free slots, in their order. `POST /queues/{id}/reflow` */
       reflow: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'queues.reflow'>>(checkOptions(options, more), (call) => client.POST('/queues/{id}/reflow', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+    },
+    series: {
+      /** List series, newest first. `GET /series` */
+      list: (options?: CallOptions, ...more: []) =>
+        send<Result<'series.list'>>(checkOptions(options, more), (call) => client.GET('/series', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Create a series of posts; its first posts are scheduled. `POST /series` */
+      create: (body: Body<'series.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'series.create'>>(checkOptions(options, more), (call) => client.POST('/series', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** The next dates of a rule, without storing it. `POST /series/preview` */
+      preview: (body: Body<'series.preview'>, options?: CallOptions, ...more: []) =>
+        send<Result<'series.preview'>>(checkOptions(options, more), (call) => client.POST('/series/preview', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Get a series. `GET /series/{id}` */
+      get: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'series.get'>>(checkOptions(options, more), (call) => client.GET('/series/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** Change, pause, resume or end a series. `PATCH /series/{id}` */
+      update: (id: string, body: Body<'series.update'>, options?: CallOptions, ...more: []) =>
+        send<Result<'series.update'>>(checkOptions(options, more), (call) => client.PATCH('/series/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Delete a series, with or without its scheduled posts. `DELETE /series/{id}` */
+      remove: (id: string, query: Query<'series.remove'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'series.remove'>>(checkOptions(options, more), (call) => client.DELETE('/series/{id}', { ...call.init, params: { path: { id }, query, header: call.inWorkspace() } })),
+      /** Skip one date of a series; its post is deleted if it is scheduled. `POST /series/{id}/skip` */
+      skip: (id: string, body: Body<'series.skip'>, options?: CallOptions, ...more: []) =>
+        send<Result<'series.skip'>>(checkOptions(options, more), (call) => client.POST('/series/{id}/skip', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Approve a series, which schedules its next posts. `POST /series/{id}/approve` */
+      approve: (id: string, body: Body<'series.approve'>, options?: CallOptions, ...more: []) =>
+        send<Result<'series.approve'>>(checkOptions(options, more), (call) => client.POST('/series/{id}/approve', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
     },
     calendarFeed: {
       /** Whether you have a calendar feed of the workspace; its address is not shown again. `GET /calendar-feed` */
@@ -224,6 +275,12 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Abort an upload and delete the parts already sent. `DELETE /media/uploads/{id}` */
       abortUpload: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'media.abortUpload'>>(checkOptions(options, more), (call) => client.DELETE('/media/uploads/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** Make an address to which somebody else sends one file, within 15 minutes and without a key. `POST /media/upload-tickets` */
+      createUploadTicket: (body: Body<'media.createUploadTicket'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'media.createUploadTicket'>>(checkOptions(options, more), (call) => client.POST('/media/upload-tickets', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Whether the file of an upload address has arrived. `GET /media/upload-tickets/{id}` */
+      uploadTicket: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'media.uploadTicket'>>(checkOptions(options, more), (call) => client.GET('/media/upload-tickets/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Get a media item. `GET /media/{id}` */
       get: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'media.get'>>(checkOptions(options, more), (call) => client.GET('/media/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
@@ -341,7 +398,7 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Everything on all pages of `workspaces.list`. */
       iterate: (query: Omit<Query<'workspaces.list'>, 'page' | 'cursor'> = {}, options?: CallOptions, ...more: []) =>
         walkPages((cursor) => send<Result<'workspaces.list'>>(checkOptions(options, more), (call) => client.GET('/workspaces', { ...call.init, params: { query: { limit: 100, ...query, ...cursor } } })), (page) => page, (page) => page.at(-1)?.id ?? null),
-      /** Create a workspace. `POST /workspaces` */
+      /** Create a workspace; its owner is the person of the key or session. `POST /workspaces` */
       create: (body: Body<'workspaces.create'>, options?: CallOptions, ...more: []) =>
         send<Result<'workspaces.create'>>(checkOptions(options, more), (call) => client.POST('/workspaces', { ...call.init, body })),
       /** Get a workspace. `GET /workspaces/{id}` */
@@ -417,10 +474,32 @@ export function createMethods({ client, send, sendForText }: Transport) {
       iterateExport: (id: string, options?: CallOptions, ...more: []) =>
         walkPages((cursor) => send<Result<'workspaces.export'>>(checkOptions(options, more), (call) => client.GET('/workspaces/{id}/export', { ...call.init, params: { path: { id }, query: { ...cursor } } })), (page) => [page], (page) => page.nextCursor),
     },
+    grants: {
+      /** List the programs that act for you in the workspace; for admins, for all its members. `GET /workspaces/{id}/grants` */
+      list: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'grants.list'>>(checkOptions(options, more), (call) => client.GET('/workspaces/{id}/grants', { ...call.init, params: { path: { id } } })),
+      /** End the access of a program at once. `DELETE /workspaces/{id}/grants/{grantId}` */
+      end: (id: string, grantId: string, options?: CallOptions, ...more: []) =>
+        send<Result<'grants.end'>>(checkOptions(options, more), (call) => client.DELETE('/workspaces/{id}/grants/{grantId}', { ...call.init, params: { path: { id, grantId } } })),
+    },
     connections: {
       /** What one account may do: its own limits, audiences and settings, and when they were learned. `GET /connections/{id}/capabilities` */
       capabilities: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'connections.capabilities'>>(checkOptions(options, more), (call) => client.GET('/connections/{id}/capabilities', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+    },
+    connectLinks: {
+      /** List connect links, the newest first. `GET /connect-links` */
+      list: (query: Query<'connectLinks.list'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'connectLinks.list'>>(checkOptions(options, more), (call) => client.GET('/connect-links', { ...call.init, params: { query, header: call.inWorkspace() } })),
+      /** Everything on all pages of `connectLinks.list`. */
+      iterate: (query: Omit<Query<'connectLinks.list'>, 'page' | 'cursor'> = {}, options?: CallOptions, ...more: []) =>
+        walkPages((cursor) => send<Result<'connectLinks.list'>>(checkOptions(options, more), (call) => client.GET('/connect-links', { ...call.init, params: { query: { limit: 100, ...query, ...cursor }, header: call.inWorkspace() } })), (page) => page, (page) => page.at(-1)?.id ?? null),
+      /** Make a link with which a person connects an account without signing in here; it works once. `POST /connect-links` */
+      create: (body: Body<'connectLinks.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'connectLinks.create'>>(checkOptions(options, more), (call) => client.POST('/connect-links', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Revoke a connect link; an account that was connected with it stays. `DELETE /connect-links/{id}` */
+      revoke: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'connectLinks.revoke'>>(checkOptions(options, more), (call) => client.DELETE('/connect-links/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
     me: {
       /** The person that the key or session belongs to, and their settings. `GET /me` */
@@ -429,6 +508,20 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Change your settings; null follows the browser. `PATCH /me` */
       update: (body: Body<'me.update'>, options?: CallOptions, ...more: []) =>
         send<Result<'me.update'>>(checkOptions(options, more), (call) => client.PATCH('/me', { ...call.init, body })),
+    },
+    notices: {
+      /** What you are told about in this workspace: the 100 newest notices, one for each cause. `GET /notices` */
+      list: (options?: CallOptions, ...more: []) =>
+        send<Result<'notices.list'>>(checkOptions(options, more), (call) => client.GET('/notices', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Mark notices as read, or all of them. `POST /notices/read` */
+      markRead: (body: Body<'notices.markRead'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'notices.markRead'>>(checkOptions(options, more), (call) => client.POST('/notices/read', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** What you are mailed about. `GET /me/notices` */
+      settings: (options?: CallOptions, ...more: []) =>
+        send<Result<'notices.settings'>>(checkOptions(options, more), (call) => client.GET('/me/notices', { ...call.init })),
+      /** Choose what you are mailed about, and when. `PATCH /me/notices` */
+      updateSettings: (body: Body<'notices.updateSettings'>, options?: CallOptions, ...more: []) =>
+        send<Result<'notices.updateSettings'>>(checkOptions(options, more), (call) => client.PATCH('/me/notices', { ...call.init, body })),
     },
     platforms: {
       /** The limits and features of each platform, and whether it can be connected here. `GET /platforms` */

@@ -272,6 +272,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/approval-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest links for approvals, without their addresses
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["approvalLinks.list"];
+        put?: never;
+        /**
+         * Make a link for a person without an account; drafts are submitted with it. It works for 14 days
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
+         */
+        post: operations["approvalLinks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approval-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link; its page shows nothing from then on
+         * @description Needs the scope `content:draft` and at least the role `editor`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
+         */
+        delete: operations["approvalLinks.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calendar-feed": {
         parameters: {
             query?: never;
@@ -295,6 +339,50 @@ export interface paths {
          * @description Needs the scope `webhooks:write` and at least the role `viewer`.
          */
         delete: operations["calendarFeed.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connect links, the newest first
+         * @description Needs the scope `connections:invite` and at least the role `admin`.
+         */
+        get: operations["connectLinks.list"];
+        put?: never;
+        /**
+         * Make a link with which a person connects an account without signing in here; it works once
+         * @description Needs the scope `connections:invite` and at least the role `admin`.
+         */
+        post: operations["connectLinks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a connect link; an account that was connected with it stays
+         * @description Needs the scope `connections:invite` and at least the role `admin`.
+         */
+        delete: operations["connectLinks.revoke"];
         options?: never;
         head?: never;
         patch?: never;
@@ -426,6 +514,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/content/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments of a post, oldest first
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["comments.list"];
+        put?: never;
+        /**
+         * Comment on a post, for the members or also for the client
+         * @description Needs the scope `content:draft` and at least the role `viewer`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
+         */
+        post: operations["comments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/content/{id}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment: your own, and as an admin any
+         * @description Needs the scope `content:draft` and at least the role `viewer`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
+         */
+        delete: operations["comments.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a comment of your own
+         * @description Needs the scope `content:draft` and at least the role `viewer`. A post that is not a draft also needs the scope `content:publish`; `content:write` includes both.
+         */
+        patch: operations["comments.update"];
         trace?: never;
     };
     "/content/{id}/publish": {
@@ -1168,6 +1304,30 @@ export interface paths {
         patch: operations["me.update"];
         trace?: never;
     };
+    "/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you are mailed about
+         * @description Needs the scope `workspaces:read` and at least the role `viewer`.
+         */
+        get: operations["notices.settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose what you are mailed about, and when
+         * @description Needs the scope `workspaces:write` and at least the role `viewer`.
+         */
+        patch: operations["notices.updateSettings"];
+        trace?: never;
+    };
     "/media": {
         parameters: {
             query?: never;
@@ -1296,6 +1456,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/upload-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an address to which somebody else sends one file, within 15 minutes and without a key
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        post: operations["media.createUploadTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/upload-tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the file of an upload address has arrived
+         * @description Needs the scope `media:read` and at least the role `viewer`.
+         */
+        get: operations["media.uploadTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/uploads": {
         parameters: {
             query?: never;
@@ -1412,6 +1612,46 @@ export interface paths {
         patch: operations["notes.update"];
         trace?: never;
     };
+    "/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you are told about in this workspace: the 100 newest notices, one for each cause
+         * @description Needs the scope `workspaces:read` and at least the role `viewer`.
+         */
+        get: operations["notices.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark notices as read, or all of them
+         * @description Needs the scope `workspaces:write` and at least the role `viewer`.
+         */
+        post: operations["notices.markRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platforms": {
         parameters: {
             query?: never;
@@ -1518,6 +1758,118 @@ export interface paths {
         get: operations["queues.slots"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List series, newest first
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["series.list"];
+        put?: never;
+        /**
+         * Create a series of posts; its first posts are scheduled
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        post: operations["series.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a series
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["series.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a series, with or without its scheduled posts
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        delete: operations["series.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause, resume or end a series
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        patch: operations["series.update"];
+        trace?: never;
+    };
+    "/series/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a series, which schedules its next posts
+         * @description Needs the scope `content:approve` and at least the role `admin`.
+         */
+        post: operations["series.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip one date of a series; its post is deleted if it is scheduled
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        post: operations["series.skip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/series/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The next dates of a rule, without storing it
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        post: operations["series.preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1690,8 +2042,8 @@ export interface paths {
         get: operations["workspaces.list"];
         put?: never;
         /**
-         * Create a workspace
-         * @description Needs the scope `workspaces:write` and at least the role `viewer`.
+         * Create a workspace; its owner is the person of the key or session
+         * @description Needs the scope `workspaces:create` and at least the role `viewer`.
          */
         post: operations["workspaces.create"];
         delete?: never;
@@ -1911,6 +2263,46 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{id}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the programs that act for you in the workspace; for admins, for all its members
+         * @description Needs the scope `workspaces:read` and at least the role `viewer`.
+         */
+        get: operations["grants.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{id}/grants/{grantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of a program at once
+         * @description Needs the scope `workspaces:write` and at least the role `viewer`.
+         */
+        delete: operations["grants.end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2160,6 +2552,44 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "connection.connected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** connection.connected */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "connection.expiring": {
         parameters: {
             query?: never;
@@ -2208,6 +2638,44 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** connection.needs_reconnect */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "content.approval_overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** content.approval_overdue */
         post: {
             parameters: {
                 query?: never;
@@ -2312,6 +2780,44 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "content.commented": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** content.commented */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "content.submitted": {
         parameters: {
             query?: never;
@@ -2322,6 +2828,44 @@ export interface webhooks {
         get?: never;
         put?: never;
         /** content.submitted */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "content.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** content.withdrawn */
         post: {
             parameters: {
                 query?: never;
@@ -2631,6 +3175,17 @@ export interface components {
             usage: components["schemas"]["Usage"];
         };
         AcceptedDraft: {
+            approvalLink?: {
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                expiresAt: string;
+                /** @description A page that shows what each account would publish, and when. An approver who is signed in decides there; it decides nothing for anybody else. It ends with the next submission */
+                url: string;
+            };
+            /** @description With `submit`: the page where an approver of the workspace decides. It is no secret; they sign in */
+            approvalUrl?: string;
             /** @description 24 hex characters; ids sort by creation time */
             draftId: string;
             /** @constant */
@@ -2691,6 +3246,7 @@ export interface components {
             comments: number;
             connection: string | null;
             connectionId: string | null;
+            engagementRate: number | null;
             failed: number;
             impressions: number;
             likes: number;
@@ -2718,8 +3274,14 @@ export interface components {
             shares: number;
         };
         AnalyticsSummary: {
+            /** @description Channels that `engagementRate` covers */
+            engagementChannels: number;
+            /** @description Channels with figures but without impressions, which `engagementRate` leaves out */
+            engagementLeftOut: number;
+            engagementRate: number | null;
             /** @description Percentage of totalPublished, with two decimals; 0 if there are none */
             successRate: number;
+            totalClicks: number;
             totalComments: number;
             /** @description An unconfirmed channel counts as failed */
             totalFailed: number;
@@ -2727,10 +3289,13 @@ export interface components {
             totalLikes: number;
             /** @description Channels that were published or failed */
             totalPublished: number;
+            totalSaves: number;
             totalShares: number;
             totalSucceeded: number;
         };
         ApiKey: {
+            /** @description Whether a model or a script that decides by itself uses the key, so that a person approves what it publishes; never changes */
+            agent: boolean;
             /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds
@@ -2775,6 +3340,44 @@ export interface components {
             prefix: string;
             scopes: string[] | null;
             workspaceOnly: boolean;
+            workspaces?: {
+                /** @description How many it has created */
+                created: number;
+                /** @description How many workspaces the key may create */
+                max: number;
+            };
+        };
+        ApprovalLink: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            createdBy: {
+                apiKeyId: string | null;
+                name: string | null;
+                userId: string;
+            };
+            /** @description Whether the page approves without an account at this moment: it lends the right of the person or key that made the link, so it is false while that one needs an approval too. The page then shows the posts, takes comments, and sends approvers to the web app */
+            decides: boolean;
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            expiresAt: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            /** @description Whether the link was handed to the mail server of this installation */
+            mailed: boolean;
+            name: string | null;
+            posts: {
+                /** @description What the post was when the link was made. The page says so if it is another one by now */
+                revision: string;
+                /** @description 24 hex characters; ids sort by creation time */
+                uploadId: string;
+            }[];
+            revokedAt: string | null;
         };
         Attention: {
             /** @description Connections whose permission ends soon */
@@ -2805,6 +3408,13 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             at: string;
+            /** @description The connected program that acted for the user */
+            client: {
+                /** Format: uuid */
+                grantId: string;
+                /** @description Its name when it was connected */
+                name: string;
+            } | null;
             email: string | null;
             /** Format: uuid */
             id: string;
@@ -2855,6 +3465,13 @@ export interface components {
             /** @description The ids of its labels; missing if it has none */
             labels?: string[];
             mediaId: string | null;
+            /**
+             * Format: date
+             * @description The date of the series that it is for
+             */
+            occurrence?: string;
+            /** @description The series that made it; missing if there is none */
+            seriesId?: string;
             status: components["schemas"]["PostStatus"];
             timezone: string | null;
             type: components["schemas"]["PostType"];
@@ -2900,6 +3517,8 @@ export interface components {
             isCurrent: boolean;
             learnedAt: string | null;
             name: string | null;
+            /** @description The settings that a post of this account must have, such as the board where the account has several */
+            needs: string[];
             photos: components["schemas"]["PlatformMedia"] | null;
             platform: components["schemas"]["Platform"];
             text: {
@@ -2982,11 +3601,11 @@ export interface components {
                 status: components["schemas"]["ChannelStatus"];
                 waiting: {
                     /**
-                     * @description rate_limit: a limit of the platform is used up; reconnect: the account must be connected again; platform_unavailable: the platform cannot be reached or does not work
+                     * @description rate_limit: a limit of the platform is used up; reconnect: the account must be connected again; platform_unavailable: the platform cannot be reached or does not work; finish_in_app: a person has to finish the post in the app of the platform
                      * @enum {string}
                      */
-                    reason: "rate_limit" | "reconnect" | "platform_unavailable";
-                    /** @description The next attempt; null for `reconnect`, because that depends on when the account is connected again */
+                    reason: "rate_limit" | "reconnect" | "platform_unavailable" | "finish_in_app";
+                    /** @description The next attempt; null for `reconnect`, because that depends on when the account is connected again; for `finish_in_app` the end of the time in which the person can do it */
                     until: string | null;
                 } | null;
                 warnings: string[];
@@ -3016,7 +3635,7 @@ export interface components {
             retryable: boolean;
         };
         /** @enum {string} */
-        ChannelErrorCode: "content_rejected" | "platform_rate_limited" | "reconnect_needed" | "account_gone" | "platform_unavailable" | "outcome_unknown" | "restored" | "processing_timed_out" | "media_unusable" | "not_published" | "connection_removed" | "publish_failed";
+        ChannelErrorCode: "content_rejected" | "platform_rate_limited" | "reconnect_needed" | "account_gone" | "platform_unavailable" | "outcome_unknown" | "restored" | "processing_timed_out" | "finish_unknown" | "media_unusable" | "not_published" | "connection_removed" | "publish_failed";
         ChannelEvent: {
             data: {
                 /** @description 24 hex characters; ids sort by creation time */
@@ -3060,6 +3679,11 @@ export interface components {
         };
         /** @enum {string} */
         ChannelStatus: "pending" | "publishing" | "success" | "failed" | "unconfirmed" | "canceled";
+        CommentChange: {
+            /** @description The `userId`s of members who are mentioned. The text names them as it likes */
+            mentions?: string[];
+            text?: string;
+        };
         Connection: {
             avatarUrl: string | null;
             capabilities: string[];
@@ -3122,7 +3746,7 @@ export interface components {
              */
             deliveryId: string;
             /** @enum {string} */
-            event: "connection.expiring" | "connection.needs_reconnect";
+            event: "connection.connected" | "connection.expiring" | "connection.needs_reconnect";
             /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds
@@ -3159,6 +3783,45 @@ export interface components {
         ConnectionStatus: "active" | "expiring" | "needs_reconnect" | "disconnected";
         /** @enum {string} */
         ConnectionStatusCode: "token_refused" | "token_expired" | "account_gone";
+        ConnectLink: {
+            apiKeyId: string | null;
+            connectionId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            createdBy: {
+                name: string;
+                /** @description 24 hex characters; ids sort by creation time */
+                userId: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            expiresAt: string;
+            /** @description The id of the record in your own system */
+            externalId?: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            /** @description Whether the link is for an account that is connected already */
+            isReconnect: boolean;
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The person chooses one of them */
+            platforms: components["schemas"]["Platform"][];
+            /** @description With it you check the signature of the result with which the person comes back. Only in the response that makes the link */
+            returnSecret?: string;
+            returnUrl: string | null;
+            /** @enum {string} */
+            state: "open" | "used" | "expired" | "revoked" | "ended";
+            /** @description The link to give to the owner of the account. Only in the response that makes it */
+            url?: string;
+            usedAt: string | null;
+        };
         ConnectMethod: {
             /** @description Whether this installation can connect accounts of the platform */
             available: boolean;
@@ -3260,7 +3923,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "installation_storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "queue_not_found" | "label_not_found" | "import_not_found" | "note_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "old_queue_running" | "label_name_taken" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "webhook_of_account" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "access_token_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "installation_storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "grant_not_found" | "queue_not_found" | "label_not_found" | "import_not_found" | "approval_link_not_found" | "comment_not_found" | "series_not_found" | "note_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "connect_link_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "old_queue_running" | "label_name_taken" | "series_ended" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "webhook_of_account" | "webhook_without_secret" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_link_ended" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "upload_ticket_ended" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "return_url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -3274,7 +3937,7 @@ export interface components {
             path: string;
         };
         /** @enum {string} */
-        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "content.submitted" | "content.approved" | "content.changes_requested" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "workspace.restored" | "webhook.test";
+        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "content.submitted" | "content.approved" | "content.changes_requested" | "content.withdrawn" | "content.commented" | "content.approval_overdue" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.connected" | "connection.expiring" | "connection.needs_reconnect" | "workspace.restored" | "webhook.test";
         ExportPage: {
             /**
              * Format: date-time
@@ -3283,15 +3946,46 @@ export interface components {
             exportedAt: string;
             nextCursor: string | null;
             /** @enum {string} */
-            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "labels" | "notes" | "posts" | "media" | "audit";
+            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "posts" | "media" | "audit";
             records: {
                 [key: string]: unknown;
             }[];
         };
         /** @enum {string} */
-        FailureReason: "reconnect" | "sign_in_refused" | "second_factor_asked" | "session_ended" | "permission_missing" | "role_missing" | "bot_not_admitted" | "renewal_failed" | "app_refused" | "app_permission_missing" | "app_credits_used" | "app_quota_used" | "app_accounts_full" | "app_not_audited" | "app_domain_unverified" | "api_version_ended" | "slow_down" | "day_limit" | "restricted_for_a_while" | "restricted" | "banned" | "suspended" | "taken_down" | "deactivated" | "email_unconfirmed" | "channel_missing" | "account_moved" | "not_found" | "refused" | "duplicate" | "spam" | "audience_not_offered" | "branded_not_public" | "text_too_long" | "title_refused" | "text_refused" | "tags_refused" | "comments_off" | "caption_limits" | "too_many_tagged" | "text_alone" | "item_count" | "file_too_large" | "file_kind" | "file_format" | "file_shape" | "file_size" | "video_length" | "video_frame_rate" | "video_bit_rate" | "video_sound" | "video_cover" | "file_unprocessed" | "file_processing" | "file_not_fetched" | "file_late" | "file_unreadable" | "own_trouble" | "unreachable" | "busy" | "preparing" | "not_prepared" | "preparation_expired" | "preparation_unanswered" | "not_done" | "thread_stopped" | "cancelled" | "sent_again" | "other_post_found";
+        FailureReason: "reconnect" | "sign_in_refused" | "second_factor_asked" | "session_ended" | "permission_missing" | "role_missing" | "bot_not_admitted" | "renewal_failed" | "app_refused" | "app_permission_missing" | "app_credits_used" | "app_quota_used" | "app_accounts_full" | "app_not_audited" | "app_domain_unverified" | "api_version_ended" | "slow_down" | "day_limit" | "inbox_full" | "restricted_for_a_while" | "restricted" | "banned" | "suspended" | "taken_down" | "deactivated" | "email_unconfirmed" | "channel_missing" | "account_moved" | "not_found" | "refused" | "duplicate" | "spam" | "review_refused" | "audience_not_offered" | "branded_not_public" | "text_too_long" | "title_refused" | "text_refused" | "tags_refused" | "comments_off" | "caption_limits" | "too_many_tagged" | "text_alone" | "item_count" | "file_too_large" | "file_kind" | "file_format" | "file_shape" | "file_size" | "video_length" | "video_frame_rate" | "video_bit_rate" | "video_sound" | "video_cover" | "file_unprocessed" | "file_processing" | "file_not_fetched" | "file_late" | "file_unreadable" | "own_trouble" | "unreachable" | "busy" | "preparing" | "not_prepared" | "preparation_expired" | "preparation_unanswered" | "not_done" | "thread_stopped" | "cancelled" | "sent_again" | "other_post_found";
+        Grant: {
+            client: {
+                host: string | null;
+                /** @description The name that the program gave itself */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            lastUsedAt: string | null;
+            /**
+             * @description What the person chose
+             * @enum {string}
+             */
+            rights: "read" | "draft" | "publish";
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description When the access ends if the program is not used before
+             */
+            until: string;
+            user: {
+                email: string;
+                name: string;
+                userId: string;
+            } | null;
+        };
         /** @enum {string} */
-        GrantableScope: "content:read" | "content:write" | "content:draft" | "content:publish" | "content:approve" | "media:read" | "media:write" | "ai:read" | "ai:write" | "analytics:read" | "analytics:write" | "webhooks:read" | "webhooks:write" | "workspaces:read" | "workspaces:write" | "content:*" | "media:*" | "ai:*" | "analytics:*" | "webhooks:*" | "workspaces:*";
+        GrantableScope: "content:read" | "content:write" | "content:draft" | "content:publish" | "content:approve" | "media:read" | "media:write" | "ai:read" | "ai:write" | "analytics:read" | "analytics:write" | "webhooks:read" | "webhooks:write" | "connections:invite" | "workspaces:read" | "workspaces:write" | "workspaces:create" | "content:*" | "media:*" | "ai:*" | "analytics:*" | "webhooks:*" | "connections:*" | "workspaces:*";
         HashtagWish: {
             /** @default 5 */
             count: number;
@@ -3465,6 +4159,7 @@ export interface components {
             clicks: number;
             collectedAt: string | null;
             comments: number;
+            engagementRate: number | null;
             failed: number;
             impressions: number;
             /** @description 24 hex characters; ids sort by creation time */
@@ -3665,6 +4360,8 @@ export interface components {
             weekStart?: components["schemas"]["WeekStart"] | null;
         };
         NewApiKey: {
+            /** @description Whether a model or a script that decides by itself uses the key. A person then approves what it publishes, unless the workspace has chosen `approval: none`. Such a key has neither content:approve nor workspaces:write, and nothing removes the mark. Default: false */
+            agent?: boolean;
             /**
              * Format: date-time
              * @description When the key expires. Default: never, or with the key that makes it
@@ -3699,10 +4396,49 @@ export interface components {
             scopes?: components["schemas"]["GrantableScope"][];
             /** @description Whether the key works only in this workspace and not in other workspaces of its creator. A key with `limits` always does */
             workspaceOnly?: boolean;
+            /** @description How many workspaces the key may create, those that were deleted since then too. Only with the scope workspaces:create, and without workspaces:write */
+            workspacesMax?: number;
+        };
+        NewApprovalLink: {
+            /**
+             * Format: email
+             * @description The link is mailed there, if this installation sends mail
+             */
+            email?: string;
+            /** @description Of the person; the page suggests it */
+            name?: string;
+            /** @description Drafts, which are submitted, and posts that wait for approval already */
+            posts: string[];
         };
         NewCalendarFeed: {
             /** @description Show the beginning of each text. Default: true */
             texts?: boolean;
+        };
+        NewComment: {
+            /**
+             * @description Default: members
+             * @enum {string}
+             */
+            audience?: "members" | "client";
+            /** @description The `userId`s of members who are mentioned. The text names them as it likes */
+            mentions?: string[];
+            text: string;
+        };
+        NewConnectLink: {
+            /** @description The connection to renew. Only the same account is accepted, and its id stays */
+            connectionId?: string;
+            /** @description Default: 7 */
+            expiresInDays?: number;
+            /** @description The id of the record in your own system */
+            externalId?: string;
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description One platform, or several of which the person chooses one. Not with connectionId, which has its platform */
+            platforms?: components["schemas"]["Platform"][];
+            /** @description Where the person goes afterwards: an https address whose origin is one of `returnOrigins` of the workspace */
+            returnUrl?: string;
         };
         NewImport: {
             /** @description By the name in the file: the slug of the connection that stands for it. Kept for later runs */
@@ -3782,6 +4518,41 @@ export interface components {
             /** @description An IANA time zone, such as Europe/Berlin; null: that of the workspace */
             timezone?: string | null;
         };
+        NewSeries: {
+            content: components["schemas"]["SeriesContent"];
+            /** @description So many dates, with those that are skipped. Not with `until` */
+            count?: number;
+            /** @description Every so many units */
+            every: number;
+            /**
+             * Format: date
+             * @description No date is before this day, and weeks and months are counted from it
+             */
+            from: string;
+            name: string;
+            /** @description The days: of a week a list of weekdays; of a month its day (in a shorter month the last one), `last`, or `{nth, weekday}`. Absent for days, and otherwise the day of `from` */
+            on?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | number | "last" | {
+                nth: number | "last";
+                /** @enum {string} */
+                weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            };
+            /**
+             * @description The wall-clock time, with 24 hours
+             * @example 09:00
+             */
+            time: string;
+            /** @description An IANA time zone, such as Europe/Berlin */
+            timezone: string;
+            /** @enum {string} */
+            unit: "day" | "week" | "month";
+            /**
+             * Format: date
+             * @description The last day that may be a date. Not with `count`
+             */
+            until?: string;
+            /** @description The posts take turns: the first has the first variant. Each takes the place of the fields of `content` that it has */
+            variants?: components["schemas"]["SeriesVariant"][];
+        };
         NewTextPost: {
             /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
             aiGenerated?: boolean;
@@ -3841,9 +4612,38 @@ export interface components {
             /** @description IANA time zone; if absent, that of the post */
             timezone?: string;
         };
+        NewUploadTicket: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            expiresAt: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            mediaId: string | null;
+            /** @description A larger file is refused */
+            sizeBytesMax: number;
+            /**
+             * @description ended: it has expired without a file
+             * @enum {string}
+             */
+            status: "open" | "used" | "ended";
+            /** @description Where one file is sent, once, as the body of a PUT; a name can follow after a slash. In a browser it is a page on which a person chooses the file */
+            url: string;
+        };
         NewWebhook: {
             /** @description The events that are sent to the webhook */
             events: components["schemas"]["EventName"][];
+            /**
+             * @description json: every event as JSON, signed, for programs. The others are the platform of a chat: a line of text for each cause, without a signature. Default: json
+             * @enum {string}
+             */
+            format?: "json" | "slack" | "discord" | "telegram";
             /**
              * @description How long a delivery that failed is tried again. short: five times in about five minutes; day: fifteen times in about 24 hours. Default: short
              * @enum {string}
@@ -3902,6 +4702,116 @@ export interface components {
             /** Format: date */
             startsOn?: string;
             text?: string;
+        };
+        Notice: {
+            code: string | null;
+            connection: {
+                handle: string;
+                id: string;
+                platform: string;
+                slug: string;
+            } | null;
+            /** @description How many posts, or accounts, have this cause */
+            count: number;
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            firstAt: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            isRead: boolean;
+            /** @enum {string} */
+            kind: "posts_failed" | "posts_unconfirmed" | "posts_late" | "needs_reconnect" | "expiring" | "approval_asked" | "approved" | "changes_requested";
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            lastAt: string;
+            message: string | null;
+            person: {
+                name: string;
+                userId: string;
+            } | null;
+            postId: string | null;
+            resolvedAt: string | null;
+            /** @description How many posts wait for the account, up to 1,000 */
+            waiting: number;
+        };
+        NoticeList: {
+            notices: components["schemas"]["Notice"][];
+            /** @description How many of yours are unread, up to 1,000 */
+            unread: number;
+        };
+        NoticeSettings: {
+            /**
+             * @description Posts that wait for an approval, and decisions about your own
+             * @enum {string}
+             */
+            approvals: "off" | "digest" | "at_once";
+            /** @description Whether this installation has a mail server. Without one nothing is mailed */
+            canMail: boolean;
+            /**
+             * @description Accounts that must be connected again, or soon
+             * @enum {string}
+             */
+            connections: "off" | "digest" | "at_once";
+            /** @description The hour of the day at which the digest is sent */
+            digestHour: number;
+            /**
+             * @description Posts that failed. Those that are unconfirmed or late are mailed at once, unless off
+             * @enum {string}
+             */
+            failures: "off" | "digest" | "at_once";
+            /** @description The IANA time zone of that hour */
+            timezone: string;
+        };
+        NoticeSettingsChange: {
+            /**
+             * @description Posts that wait for an approval, and decisions about your own
+             * @enum {string}
+             */
+            approvals?: "off" | "digest" | "at_once";
+            /**
+             * @description Accounts that must be connected again, or soon
+             * @enum {string}
+             */
+            connections?: "off" | "digest" | "at_once";
+            /** @description The hour of the day at which the digest is sent */
+            digestHour?: number;
+            /**
+             * @description Posts that failed. Those that are unconfirmed or late are mailed at once, unless off
+             * @enum {string}
+             */
+            failures?: "off" | "digest" | "at_once";
+            /** @description The IANA time zone of that hour */
+            timezone?: string;
+        };
+        NoticesRead: {
+            /** @description Absent: all of yours in this workspace */
+            ids?: string[];
+        };
+        Occurrence: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            at: string;
+            /** Format: date */
+            date: string;
+            /** @description Its post was changed by itself, so changes of the series leave it alone. Only in the response about one series, for posts that come */
+            edited?: boolean;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            /**
+             * @description scheduled: it comes, and is no post yet; made: it is the post `uploadId`; skipped: by a person; refused: the post could not be made, which is tried again until its time; missed: its time passed while the series was paused or the service was down; removed: its post was deleted
+             * @enum {string}
+             */
+            state: "scheduled" | "made" | "skipped" | "refused" | "missed" | "removed";
+            uploadId: string | null;
         };
         OneFileForm: {
             /** @description Labels the post as made with AI on the platforms that have such a label (`aiLabel` in `GET /platforms`); the others have a warning. A setting of the platform for the same in `platformOptions` counts more */
@@ -4042,7 +4952,7 @@ export interface components {
         /** @enum {string} */
         Plan: "free" | "pro" | "business";
         /** @enum {string} */
-        Platform: "bluesky" | "devto" | "discord" | "facebook" | "ghost" | "http" | "instagram" | "lemmy" | "linkedin" | "mastodon" | "nostr" | "pinterest" | "pixelfed" | "reddit" | "slack" | "telegram" | "threads" | "tiktok" | "tumblr" | "wordpress" | "x" | "youtube";
+        Platform: "bluesky" | "devto" | "discord" | "facebook" | "ghost" | "googlebusiness" | "http" | "instagram" | "lemmy" | "linkedin" | "mastodon" | "nostr" | "pinterest" | "pixelfed" | "reddit" | "slack" | "telegram" | "threads" | "tiktok" | "tumblr" | "wordpress" | "x" | "youtube";
         PlatformInfo: {
             aiLabel: {
                 /** @description The formats that have the label */
@@ -4077,6 +4987,16 @@ export interface components {
             filesBytesMax: number | null;
             formats: components["schemas"]["ContentFormat"][];
             gif: components["schemas"]["PlatformMedia"] | null;
+            handover: {
+                /** @description A person has to finish the post in the app within this time */
+                hours: number;
+                /** @description The setting with which a post is put into the app of the platform */
+                setting: string;
+                /** @description Its value for that. The other settings then do not count */
+                value: string;
+                /** @description How many unfinished posts of an account the app accepts in a day */
+                waitingMax: number;
+            } | null;
             /**
              * @description Where the link of a post with media goes
              * @enum {string}
@@ -4200,6 +5120,8 @@ export interface components {
             widthMin: number | null;
         };
         PlatformMetrics: {
+            /** @description The figures that its engagement rate adds up; empty if the platform does not report impressions, so that it has no rate */
+            engagementParts: ("likes" | "comments" | "shares" | "saves")[];
             labels: {
                 [key: string]: string;
             };
@@ -4226,6 +5148,13 @@ export interface components {
                     name: string | null;
                     userId: string | null;
                 };
+                /** @description The person without an account who decided by a link; `by` has made the link. Missing if a member or a program decided */
+                client?: {
+                    /** @description 24 hex characters; ids sort by creation time */
+                    linkId: string;
+                    /** @description As the person gave it, without proof */
+                    name: string;
+                };
                 comment?: string | null;
                 /** @description What was decided, oldest first: the newest 100 */
                 history?: {
@@ -4244,10 +5173,27 @@ export interface components {
                         name: string | null;
                         userId: string | null;
                     };
+                    /** @description The person without an account who decided by a link; `by` has made the link. Missing if a member or a program decided */
+                    client?: {
+                        /** @description 24 hex characters; ids sort by creation time */
+                        linkId: string;
+                        /** @description As the person gave it, without proof */
+                        name: string;
+                    };
                     comment: string | null;
                     dueAt: string | null;
                     revision: string | null;
                 }[];
+                /** @description Only in the response to a program that submits the post */
+                link?: {
+                    /**
+                     * Format: date-time
+                     * @description ISO-8601 in UTC with milliseconds
+                     */
+                    expiresAt: string;
+                    /** @description A page that shows what each account would publish, and when. An approver who is signed in decides there; it decides nothing for anybody else. It ends with the next submission */
+                    url: string;
+                };
                 revision: string | null;
                 /**
                  * @description none: it was submitted once, and does not wait any more
@@ -4294,6 +5240,11 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /**
+             * Format: date
+             * @description The date of the series that it is for
+             */
+            occurrence?: string;
             /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
@@ -4302,6 +5253,8 @@ export interface components {
             /** Format: uuid */
             requestId: string;
             scheduledAt: string | null;
+            /** @description The series that made it; missing if there is none */
+            seriesId?: string;
             status: components["schemas"]["PostStatus"];
             text: string | null;
             /** @description Missing if the post is no thread */
@@ -4382,6 +5335,38 @@ export interface components {
              */
             type?: "text" | "photo" | "video" | "document";
         };
+        PostComment: {
+            /**
+             * @description members: the members of the workspace; client: also whoever opens a link for approval of the post
+             * @enum {string}
+             */
+            audience: "members" | "client";
+            by: {
+                apiKeyId: string | null;
+                name: string | null;
+                userId: string;
+            } | null;
+            client: {
+                /** @description 24 hex characters; ids sort by creation time */
+                linkId: string;
+                /** @description As the person gave it, without proof */
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            editedAt: string | null;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            mentions: {
+                name: string | null;
+                userId: string;
+            }[];
+            /** @description Plain text */
+            text: string;
+        };
         PostEvent: {
             data: {
                 channels: components["schemas"]["Channel"][];
@@ -4412,7 +5397,7 @@ export interface components {
              */
             deliveryId: string;
             /** @enum {string} */
-            event: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "content.submitted" | "content.approved" | "content.changes_requested";
+            event: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "content.submitted" | "content.approved" | "content.changes_requested" | "content.withdrawn" | "content.commented" | "content.approval_overdue";
             /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds
@@ -4563,6 +5548,7 @@ export interface components {
         RankedPost: {
             collectedAt: string | null;
             engagement: components["schemas"]["Engagement"];
+            engagementRate: number | null;
             /** @description The title, or the beginning of the text */
             excerpt: string;
             platforms: string[];
@@ -4645,6 +5631,165 @@ export interface components {
         };
         /** @enum {string} */
         Role: "owner" | "admin" | "editor" | "viewer";
+        Series: {
+            /**
+             * @description pending: nothing is made until another person approves it; approved: that covers its posts while they are not changed
+             * @enum {string}
+             */
+            approval: "none" | "pending" | "approved";
+            content: components["schemas"]["SeriesContent"];
+            /** @description So many dates, with those that are skipped. Not with `until` */
+            count?: number;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            /** @description Every so many units */
+            every: number;
+            /**
+             * Format: date
+             * @description No date is before this day, and weeks and months are counted from it
+             */
+            from: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            name: string;
+            next: string | null;
+            /** @description The latest dates that passed and the next ones, by time */
+            occurrences: components["schemas"]["Occurrence"][];
+            /** @description The days: of a week a list of weekdays; of a month its day (in a shorter month the last one), `last`, or `{nth, weekday}`. Absent for days, and otherwise the day of `from` */
+            on?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | number | "last" | {
+                nth: number | "last";
+                /** @enum {string} */
+                weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            };
+            revision: string | null;
+            /** @enum {string} */
+            state: "active" | "paused" | "ended";
+            /**
+             * @description The wall-clock time, with 24 hours
+             * @example 09:00
+             */
+            time: string;
+            /** @description An IANA time zone, such as Europe/Berlin */
+            timezone: string;
+            /** @enum {string} */
+            unit: "day" | "week" | "month";
+            /**
+             * Format: date
+             * @description The last day that may be a date. Not with `count`
+             */
+            until?: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            updatedAt: string;
+            variants: components["schemas"]["SeriesVariant"][];
+        };
+        SeriesChange: {
+            /**
+             * @description new: posts that are scheduled already stay as they are; unedited: those that nobody changed are made again. Refused as a whole if one of them is being published. Default: new
+             * @enum {string}
+             */
+            apply?: "new" | "unedited";
+            content?: components["schemas"]["SeriesContent"];
+            count?: number | null;
+            /** @description Every so many units */
+            every?: number;
+            /**
+             * Format: date
+             * @description No date is before this day, and weeks and months are counted from it
+             */
+            from?: string;
+            name?: string;
+            on?: (("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | number | "last" | {
+                nth: number | "last";
+                /** @enum {string} */
+                weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            }) | null;
+            /**
+             * @description What becomes of its scheduled posts: keep leaves them scheduled, remove deletes them. Posts that are being published go on. Default: keep
+             * @enum {string}
+             */
+            posts?: "keep" | "remove";
+            /**
+             * @description paused: its unchanged scheduled posts are taken back, and the others become drafts; active: it goes on with the next date; ended: no further post is made, and the series cannot go on
+             * @enum {string}
+             */
+            state?: "active" | "paused" | "ended";
+            /**
+             * @description The wall-clock time, with 24 hours
+             * @example 09:00
+             */
+            time?: string;
+            /** @description An IANA time zone, such as Europe/Berlin */
+            timezone?: string;
+            /** @enum {string} */
+            unit?: "day" | "week" | "month";
+            until?: string | null;
+            /** @description The posts take turns: the first has the first variant. Each takes the place of the fields of `content` that it has */
+            variants?: components["schemas"]["SeriesVariant"][];
+        };
+        SeriesContent: {
+            aiGenerated?: boolean;
+            connections: string[];
+            contentFormat?: string;
+            firstComment?: {
+                text: string;
+            };
+            labels?: string[];
+            /** Format: web-url */
+            linkUrl?: string;
+            mediaOptions?: {
+                alt?: string;
+            }[];
+            /** @description Files of the media library, by id */
+            medias?: string[];
+            platformOptions?: {
+                [key: string]: components["schemas"]["ConnectionOptions"];
+            };
+            /** @enum {string} */
+            splitLongText?: "plain" | "numbered";
+            text?: string;
+            thread?: {
+                text: string;
+            }[];
+            title?: string;
+            type: components["schemas"]["PostType"];
+        };
+        SeriesDate: {
+            /**
+             * Format: date-time
+             * @description The instant: after a gap if the clock skips the time, the first if the clock has it twice
+             */
+            at: string;
+            /** Format: date */
+            date: string;
+            /** @description The wall-clock time that was asked for */
+            wall: string;
+        };
+        SeriesVariant: {
+            firstComment?: {
+                text: string;
+            };
+            /** Format: web-url */
+            linkUrl?: string;
+            mediaOptions?: {
+                alt?: string;
+            }[];
+            /** @description Files of the media library, by id */
+            medias?: string[];
+            platformOptions?: {
+                [key: string]: components["schemas"]["ConnectionOptions"];
+            };
+            text?: string;
+            thread?: {
+                text: string;
+            }[];
+            title?: string;
+        };
         SlotTime: {
             /**
              * Format: date-time
@@ -4714,6 +5859,34 @@ export interface components {
         TimelineStage: "queued" | "staged" | "sent" | "confirmed" | "failed" | "unconfirmed" | "resolved";
         /** @enum {string} */
         Tone: "professional" | "casual" | "humorous" | "inspirational" | "informative";
+        UploadTicket: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            expiresAt: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            mediaId: string | null;
+            /** @description A larger file is refused */
+            sizeBytesMax: number;
+            /**
+             * @description ended: it has expired without a file
+             * @enum {string}
+             */
+            status: "open" | "used" | "ended";
+        };
+        UploadTicketOptions: {
+            /** @description Alternative text for people who cannot see the image */
+            alt?: string;
+            /** @description At most, and by default, what any file may have */
+            sizeBytesMax?: number;
+        };
         Usage: {
             count: number;
             limit: number;
@@ -4748,6 +5921,11 @@ export interface components {
             createdAt: string;
             disabledReason: string | null;
             events: components["schemas"]["EventName"][];
+            /**
+             * @description json: every event as JSON, signed, for programs. The others are the platform of a chat: a line of text for each cause, without a signature. Default: json
+             * @enum {string}
+             */
+            format?: "json" | "slack" | "discord" | "telegram";
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
             /**
@@ -4755,14 +5933,13 @@ export interface components {
              * @enum {string}
              */
             retries?: "short" | "day";
-            /** @description Complete in the first response that creates or rotates it, masked everywhere else */
-            secret: string;
+            secret: string | null;
             /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds
              */
             updatedAt: string;
-            /** @description Complete for admins and owners, except of the webhook of an account. Others see the host, because the path can be a secret: `https://host/…` */
+            /** @description Complete for admins and owners, except of the webhook of an account. Others see the host, because the path can be a secret: `https://host/…`. That of a chat is shown to nobody */
             url: string;
         };
         WebhookChange: {
@@ -4785,10 +5962,10 @@ export interface components {
         WeekStart: "monday" | "saturday" | "sunday";
         Workspace: {
             /**
-             * @description Whose posts wait for an approval: none: nobody’s; programs: those of API keys; editors: those of API keys and of people below admin
+             * @description Whose posts wait for an approval: none: nobody’s; agents (the default): those of API keys with `agent` and of connected programs; programs: those of all API keys and connected programs; editors: also those of people below admin; everyone: also those of admins and owners
              * @enum {string}
              */
-            approval: "none" | "programs" | "editors";
+            approval: "none" | "agents" | "programs" | "editors" | "everyone";
             /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds
@@ -4807,6 +5984,8 @@ export interface components {
             };
             name: string;
             plan: components["schemas"]["Plan"];
+            /** @description Where connect links may send people afterwards; absent if there are none */
+            returnOrigins?: string[];
             role: components["schemas"]["Role"];
             slug: string;
             timezone: string;
@@ -4817,7 +5996,7 @@ export interface components {
              * @description Whose posts wait for an approval. An API key needs the scope `content:approve` to change it
              * @enum {string}
              */
-            approval?: "none" | "programs" | "editors";
+            approval?: "none" | "agents" | "programs" | "editors" | "everyone";
             externalId?: string | null;
             holdIfLateMinutes?: number | null;
             metadata?: {
@@ -4825,6 +6004,8 @@ export interface components {
             } | null;
             name?: string;
             plan?: components["schemas"]["Plan"];
+            /** @description The origins, such as https://app.example.com, to which connect links may send people afterwards. Replaces all that are there */
+            returnOrigins?: string[];
             /** @description An IANA time zone, such as Europe/Berlin */
             timezone?: string;
         };
@@ -5030,11 +6211,57 @@ export interface components {
         /**
          * @description `already_publishing`: The post is being published right now.
          *
+         *     `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `series_ended`: This series has ended and cannot go on; create a new one.
+         */
+        "already_publishing.duplicate_refused.idempotency_in_flight.series_ended": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `already_publishing`: The post is being published right now.
+         *
          *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
          *
          *     `not_scheduled`: The post is not scheduled.
          */
         "already_publishing.idempotency_in_flight.not_scheduled": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `already_publishing`: The post is being published right now.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `series_ended`: This series has ended and cannot go on; create a new one.
+         */
+        "already_publishing.idempotency_in_flight.series_ended": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5112,6 +6339,47 @@ export interface components {
             };
         };
         /**
+         * @description `approval_changed`: The post is not what was submitted, or not what you looked at; look at the current one.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `not_submitted`: The post does not wait for an approval.
+         */
+        "approval_changed.idempotency_in_flight.not_submitted": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_link_not_found`: There is no such link for approvals in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "approval_link_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `approval_own`: Another person must approve this post, because you submitted it.
          *
          *     `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
@@ -5127,6 +6395,27 @@ export interface components {
          *     `scope_missing`: This API key does not have the scope that this request needs.
          */
         "approval_own.connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `approval_own`: Another person must approve this post, because you submitted it.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "approval_own.role_forbidden.scope_missing": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5390,6 +6679,50 @@ export interface components {
             };
         };
         /**
+         * @description `comment_not_found`: The post has no such comment that you may change.
+         *
+         *     `member_not_found`: There is no such member in this workspace.
+         *
+         *     `post_not_found`: There is no such post in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "comment_not_found.member_not_found.post_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `comment_not_found`: The post has no such comment that you may change.
+         *
+         *     `post_not_found`: There is no such post in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "comment_not_found.post_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `connect_account_differs`: The chosen account is not the one to be reconnected.
          *
          *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
@@ -5401,6 +6734,25 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connect_link_not_found`: There is no such connect link.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "connect_link_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5498,6 +6850,85 @@ export interface components {
          *     `request_invalid`: The request has fields that cannot be accepted.
          */
         "connection_needs_reconnect.idempotency_key_reused.request_invalid": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `quota_reached`: A quota of this installation is used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.quota_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `hours_not_allowed`: This API key may publish only at certain hours; choose a time within them.
+         *
+         *     `key_limit_reached`: The posts that this API key may release today are used up; it may release more tomorrow.
+         *
+         *     `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connection_not_allowed`: This API key may not publish to this account, or change a post that has a channel of it.
+         *
+         *     `quota_reached`: A quota of this installation is used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "connection_not_allowed.quota_reached.role_forbidden.scope_missing": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5657,6 +7088,26 @@ export interface components {
          * @description `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
          *
          *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         */
+        "duplicate_refused.idempotency_in_flight": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `duplicate_refused`: Another post has almost the same text on the same account within 24 hours; change the text.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
          *
          *     `not_a_draft`: Only a draft can be changed or published this way.
          */
@@ -5729,6 +7180,47 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `external_id_taken`: Another record of the same kind has this external id.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `platform_not_configured`: This install has no developer app for the platform.
+         */
+        "external_id_taken.idempotency_in_flight.platform_not_configured": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `grant_not_found`: There is no such connected program in this workspace, or it is not yours.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "grant_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5916,6 +7408,28 @@ export interface components {
             };
         };
         /**
+         * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `webhook_of_account`: This webhook belongs to the account of a member, who alone can change it.
+         *
+         *     `webhook_without_secret`: This webhook writes to a chat, which checks no signature, so it has no secret.
+         */
+        "idempotency_in_flight.webhook_of_account.webhook_without_secret": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `idempotency_key_reused`: This Idempotency-Key was used before with another body.
          *
          *     `media_not_fetched`: The file could not be fetched from its address.
@@ -6008,6 +7522,27 @@ export interface components {
          *
          *     `request_invalid`: The request has fields that cannot be accepted.
          *
+         *     `return_url_refused`: People can be sent back only to an https address whose origin an admin has allowed in the settings of the workspace.
+         */
+        "idempotency_key_reused.request_invalid.return_url_refused": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `idempotency_key_reused`: This Idempotency-Key was used before with another body.
+         *
+         *     `request_invalid`: The request has fields that cannot be accepted.
+         *
          *     `target_unknown`: The connection has no such page or account to publish to.
          */
         "idempotency_key_reused.request_invalid.target_unknown": {
@@ -6051,6 +7586,31 @@ export interface components {
          *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "import_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `installation_storage_full`: The storage of this installation is used up; its operator can make room.
+         *
+         *     `quota_reached`: A quota of this installation is used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "installation_storage_full.quota_reached.role_forbidden.scope_missing.storage_full": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6193,6 +7753,27 @@ export interface components {
         /**
          * @description `media_not_found`: There is no such media in this workspace.
          *
+         *     `series_not_found`: There is no such series in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "media_not_found.series_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `media_not_found`: There is no such media in this workspace.
+         *
          *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "media_not_found.workspace_not_found": {
@@ -6230,6 +7811,27 @@ export interface components {
         };
         /** @description `media_type_unsupported`: This content type is not supported here; send application/json. */
         media_type_unsupported: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `member_not_found`: There is no such member in this workspace.
+         *
+         *     `post_not_found`: There is no such post in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "member_not_found.post_not_found.workspace_not_found": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6453,6 +8055,25 @@ export interface components {
         };
         /** @description `scope_missing`: This API key does not have the scope that this request needs. */
         scope_missing: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `series_not_found`: There is no such series in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "series_not_found.workspace_not_found": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6692,7 +8313,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewWebhook"];
+                "application/json": {
+                    /** @description The events that are sent to the webhook */
+                    events: components["schemas"]["EventName"][];
+                    /**
+                     * @description How long a delivery that failed is tried again. short: five times in about five minutes; day: fifteen times in about 24 hours. Default: short
+                     * @enum {string}
+                     */
+                    retries?: "short" | "day";
+                    /** @description The signing secret. Default: a generated one */
+                    secret?: string;
+                    /**
+                     * @description The URL that events are sent to; https, and not in a private network
+                     * @example https://example.com/hooks/carillon
+                     */
+                    url: string;
+                };
             };
         };
         responses: {
@@ -7136,7 +8772,7 @@ export interface operations {
         parameters: {
             query?: {
                 by?: "platform" | "connection" | "label";
-                compare?: "previous";
+                compare?: "previous" | "year";
                 from?: string;
                 granularity?: "day" | "week" | "month";
                 label?: string;
@@ -7174,6 +8810,18 @@ export interface operations {
                             /** @description Most published first. A post with several labels is counted for each */
                             labels?: components["schemas"]["LabelFigures"][];
                             previous?: components["schemas"]["AnalyticsSummary"];
+                            previousRange?: {
+                                /**
+                                 * Format: date
+                                 * @description The first day of `previous`, in UTC
+                                 */
+                                from: string;
+                                /**
+                                 * Format: date
+                                 * @description The last day of `previous`, in UTC
+                                 */
+                                to: string;
+                            };
                             snapshots: components["schemas"]["AnalyticsSnapshot"][];
                             summary: components["schemas"]["AnalyticsSummary"];
                         };
@@ -7432,6 +9080,188 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "approvalLinks.list": {
+        parameters: {
+            query?: {
+                post?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApprovalLink"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "approvalLinks.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApprovalLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: date-time
+                             * @description ISO-8601 in UTC with milliseconds
+                             */
+                            createdAt: string;
+                            createdBy: {
+                                apiKeyId: string | null;
+                                name: string | null;
+                                userId: string;
+                            };
+                            /** @description Whether the page approves without an account at this moment: it lends the right of the person or key that made the link, so it is false while that one needs an approval too. The page then shows the posts, takes comments, and sends approvers to the web app */
+                            decides: boolean;
+                            email: string | null;
+                            /**
+                             * Format: date-time
+                             * @description ISO-8601 in UTC with milliseconds
+                             */
+                            expiresAt: string;
+                            /** @description 24 hex characters; ids sort by creation time */
+                            id: string;
+                            /** @description Whether the link was handed to the mail server of this installation */
+                            mailed: boolean;
+                            name: string | null;
+                            posts: {
+                                /** @description What the post was when the link was made. The page says so if it is another one by now */
+                                revision: string;
+                                /** @description 24 hex characters; ids sort by creation time */
+                                uploadId: string;
+                            }[];
+                            revokedAt: string | null;
+                            /** @description Shown only here, because only a hash of it is stored */
+                            url: string;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["post_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight.not_a_draft"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
+            429: components["responses"]["mail_limit_reached.rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "approvalLinks.remove": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["approval_link_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "calendarFeed.get": {
         parameters: {
             query?: never;
@@ -7595,6 +9425,156 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "connectLinks.list": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectLink"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "connectLinks.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConnectLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectLink"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["connection_not_found.workspace_not_found"];
+            409: components["responses"]["external_id_taken.idempotency_in_flight.platform_not_configured"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid.return_url_refused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "connectLinks.revoke": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["connect_link_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "connections.capabilities": {
         parameters: {
             query?: never;
@@ -7655,6 +9635,7 @@ export interface operations {
                 page?: number;
                 platform?: string;
                 search?: string;
+                series?: string;
                 sort?: "createdAt" | "scheduledAt";
                 status?: string;
                 to?: string;
@@ -8037,6 +10018,218 @@ export interface operations {
             403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
             404: components["responses"]["channel_not_found.post_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight.not_unconfirmed"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "comments.list": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostComment"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["post_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "comments.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostComment"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["member_not_found.post_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "comments.remove": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                commentId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["comment_not_found.post_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "comments.update": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                commentId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostComment"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["comment_not_found.member_not_found.post_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
@@ -9792,6 +11985,7 @@ export interface operations {
                 label?: string;
                 platform?: string;
                 search?: string;
+                series?: string;
                 status?: string;
                 to?: string;
                 type?: string;
@@ -9844,6 +12038,7 @@ export interface operations {
                 label?: string;
                 platform?: string;
                 search?: string;
+                series?: string;
                 status?: string;
                 to?: string;
                 type?: string;
@@ -10579,6 +12774,94 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "notices.settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticeSettings"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "notices.updateSettings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeSettingsChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticeSettings"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "media.list": {
         parameters: {
             query?: {
@@ -11002,6 +13285,109 @@ export interface operations {
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.media_unreadable.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.createUploadTicket": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UploadTicketOptions"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewUploadTicket"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["installation_storage_full.quota_reached.role_forbidden.scope_missing.storage_full"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.uploadTicket": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UploadTicket"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["upload_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -11468,6 +13854,109 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "notices.list": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticeList"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "notices.markRead": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoticesRead"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            unread: number;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "platforms.list": {
         parameters: {
             query?: never;
@@ -11877,6 +14366,476 @@ export interface operations {
             403: components["responses"]["scope_missing"];
             404: components["responses"]["queue_not_found.workspace_not_found"];
             422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "series.list": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Series"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "series.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSeries"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Series"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["media_not_found.workspace_not_found"];
+            409: components["responses"]["duplicate_refused.idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "series.get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Series"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["series_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "series.remove": {
+        parameters: {
+            query?: {
+                posts?: "keep" | "remove";
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
+            404: components["responses"]["series_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "series.update": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Series"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.hours_not_allowed.key_limit_reached.plan_limit_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["media_not_found.series_not_found.workspace_not_found"];
+            409: components["responses"]["already_publishing.duplicate_refused.idempotency_in_flight.series_ended"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "series.approve": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description `revision` of the series that you looked at */
+                    revision: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Series"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["approval_own.role_forbidden.scope_missing"];
+            404: components["responses"]["series_not_found.workspace_not_found"];
+            409: components["responses"]["approval_changed.idempotency_in_flight.not_submitted"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "series.skip": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date */
+                    date: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Series"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["connection_not_allowed.role_forbidden.scope_missing"];
+            404: components["responses"]["series_not_found.workspace_not_found"];
+            409: components["responses"]["already_publishing.idempotency_in_flight.series_ended"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "series.preview": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description So many dates, with those that are skipped. Not with `until` */
+                    count?: number;
+                    /** @description Every so many units */
+                    every: number;
+                    /**
+                     * Format: date
+                     * @description No date is before this day, and weeks and months are counted from it
+                     */
+                    from: string;
+                    /** @default 10 */
+                    limit?: number;
+                    /** @description The days: of a week a list of weekdays; of a month its day (in a shorter month the last one), `last`, or `{nth, weekday}`. Absent for days, and otherwise the day of `from` */
+                    on?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | number | "last" | {
+                        nth: number | "last";
+                        /** @enum {string} */
+                        weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                    };
+                    /**
+                     * @description The wall-clock time, with 24 hours
+                     * @example 09:00
+                     */
+                    time: string;
+                    /** @description An IANA time zone, such as Europe/Berlin */
+                    timezone: string;
+                    /** @enum {string} */
+                    unit: "day" | "week" | "month";
+                    /**
+                     * Format: date
+                     * @description The last day that may be a date. Not with `count`
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            dates: components["schemas"]["SeriesDate"][];
+                            total: number | null;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -12348,7 +15307,7 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["role_forbidden.scope_missing"];
             404: components["responses"]["webhook_not_found.workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight.webhook_of_account"];
+            409: components["responses"]["idempotency_in_flight.webhook_of_account.webhook_without_secret"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
@@ -12629,7 +15588,7 @@ export interface operations {
             409: components["responses"]["external_id_taken.idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
-            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            422: components["responses"]["idempotency_key_reused.request_invalid.return_url_refused"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -13145,6 +16104,87 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["role_forbidden.scope_missing"];
             404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "grants.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Grant"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "grants.end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                grantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["grant_not_found.workspace_not_found"];
             422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -31,6 +31,7 @@ export const capabilityExamples: ExamplesOf<typeof connectionsApi> = {
         altText: { kinds: ['image', 'video'], max: 1500 },
         can: { firstComment: true, thread: true, title: false, linkUrl: false, remove: true, metrics: true },
         choices: {},
+        needs: [],
         name: null,
         blocked: null,
       },

@@ -26,6 +26,15 @@ const reconnectData = {
   reason: 'the permission was withdrawn',
   expiresAt: null,
 }
+const connectedData = {
+  connectionId: ids.x,
+  slug: 'x-thetower',
+  platform: 'x',
+  status: 'active' as const,
+  reason: null,
+  expiresAt: null,
+  externalId: 'customer-4711',
+}
 const expiringData = {
   connectionId: '6735f2f09b1e8a0012ab34d3',
   slug: 'linkedin-thetower',
@@ -69,5 +78,6 @@ function exampleOf(event: EventName): WebhookEvent {
   }
   if (event === 'webhook.test') return { event, ...eventFields, data: testData }
   if (event === 'workspace.restored') return { event, ...eventFields, data: restoreData }
+  if (event === 'connection.connected') return { event, ...eventFields, data: connectedData }
   return { event, ...eventFields, data: event === 'connection.expiring' ? expiringData : reconnectData }
 }

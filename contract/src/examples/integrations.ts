@@ -1,4 +1,4 @@
-import type { integrations } from '../integrations.ts'
+import type { integrations } from '../connecting/integrations.ts'
 import type { ExamplesOf } from './case.ts'
 import { bluesky } from './workspaces.ts'
 

@@ -1,4 +1,4 @@
-import type { Media, media, PendingUpload } from '../media.ts'
+import type { Media, media, PendingUpload, UploadTicket } from '../media.ts'
 import type { ExamplesOf } from './case.ts'
 
 const signedQuery = 'expires=1794820800&signature=5d0f6c1b8a2e4f7093'
@@ -35,6 +35,15 @@ const pendingUpload: PendingUpload = {
   createdAt: '2026-11-15T20:43:33.120Z',
 }
 const partUrl = (partNumber: number) => `${mediaUrl}/${pendingUpload.id}/original?partNumber=${partNumber}&${signedQuery}`
+
+const uploadTicket: UploadTicket = {
+  id: '6737b2f59b1e8a0012ab3730',
+  status: 'open',
+  sizeBytesMax: 524_288_000,
+  mediaId: null,
+  expiresAt: '2026-11-15T20:58:33.120Z',
+  createdAt: '2026-11-15T20:43:33.120Z',
+}
 
 export const mediaExamples: ExamplesOf<typeof media> = {
   upload: [{ returns: newPhoto }],
@@ -79,6 +88,16 @@ export const mediaExamples: ExamplesOf<typeof media> = {
       },
     },
   ],
+  createUploadTicket: [
+    {
+      body: { alt: 'A bell' },
+      returns: {
+        ...uploadTicket,
+        url: `https://carillon.example.com/uploads/${uploadTicket.id}/Zk3vQm8sT1yX0bJw5nR7cLdGhE2uPa9fKoViM6tSqYx`,
+      },
+    },
+  ],
+  uploadTicket: [{ returns: { ...uploadTicket, status: 'used', mediaId: '6737b2f59b1e8a0012ab3710' } }],
   startUpload: [
     {
       body: { name: 'concert.mp4', sizeBytes: 41_943_040 },

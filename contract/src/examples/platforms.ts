@@ -43,6 +43,7 @@ const bluesky: PlatformInfo = {
   audienceSetting: null,
   settingConflicts: [],
   disclosure: null,
+  handover: null,
   listLimits: [],
   filesBytesMax: null,
   prices: null,

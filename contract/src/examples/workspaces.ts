@@ -49,6 +49,7 @@ const apiKey: ApiKey = {
   workspaceOnly: true,
   expiresAt: null,
   limits: { connections: ['linkedin-tower'], postsPerDay: 5, hours: { from: '08:00', to: '18:00' }, onDuplicate: 'refuse' },
+  agent: false,
   createdAt: '2026-11-15T19:10:00.000Z',
   createdBy: { userId: '6735f0c29b1e8a0012ab34c0', name: 'Ada', email: 'ada@tower.example' },
   lastUsedAt: '2026-11-15T20:45:00.000Z',
@@ -82,6 +83,7 @@ const entry: AuditEntry = {
   userId: ada.userId,
   email: ada.email,
   apiKeyId: apiKey.id,
+  client: null,
   traceId: '019331d8-2c0f-7d0b-8a11-5f0e9d3c2b1a',
 }
 

@@ -1,10 +1,17 @@
 /** A title and a description for each subject of the API. A new subject needs an entry here. */
 export const subjects: Readonly<Record<string, { title: string; description: string }>> = {
   content: { title: 'Content', description: 'Create, validate, schedule, publish, track, retry and delete posts.' },
+  approvalLinks: { title: 'Approval links', description: 'Links with which people without an account approve posts.' },
+  comments: { title: 'Comments', description: 'What members and clients say about a post. It is sent to no platform.' },
   queues: {
     title: 'Queues',
     description: 'Times of the week at which posts are published, and which of them are free.',
   },
+  series: {
+    title: 'Series',
+    description: 'Recurring posts: rules for dates, of which the next two are scheduled posts.',
+  },
+  grants: { title: 'Connected programs', description: 'Programs that act for a person in a workspace.' },
   labels: {
     title: 'Labels',
     description: 'Labels and campaigns of posts, for filters and figures. They are sent to no platform.',
@@ -30,11 +37,16 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     description: 'Workspaces and their connections, members, invitations, API keys and audit log.',
   },
   connections: { title: 'Connections', description: 'What one connected account may do.' },
+  connectLinks: {
+    title: 'Connect links',
+    description: 'Links with which people who have no account here connect theirs to a workspace.',
+  },
   integrations: {
     title: 'Connecting accounts',
     description:
       'Beside the API, below the host itself: what the Integrations screen uses. A person agrees on the platform and then confirms the account.',
   },
+  notices: { title: 'Notices', description: 'What a person is told about, one notice for each cause, and what they are mailed.' },
   me: { title: 'Me', description: 'The person that a key or session belongs to.' },
   media: { title: 'Media', description: 'The library of files that posts can use.' },
   ai: { title: 'AI', description: 'Captions and hashtags, generated for each platform.' },

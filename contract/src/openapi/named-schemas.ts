@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { grantableScopes, plans, roles } from '../access.ts'
 import { AccountWebhook } from '../account/account-webhooks.ts'
+import { Notice, notices, NoticeSettings } from '../account/notices.ts'
 import { Captions, CaptionWish, HashtagWish, tones } from '../ai.ts'
 import {
   AnalyticsGroup,
@@ -14,16 +15,29 @@ import {
   RankedPost,
 } from '../analytics.ts'
 import { ApiKey } from '../api-keys.ts'
+import { ConnectLink, connectLinks } from '../connecting/connect-links.ts'
+import { ApprovalLink, approvalLinks } from '../approval/approval-links.ts'
+import { comments, PostComment } from '../approval/comments.ts'
 import { Capabilities, Connection, connectionStatusCodes, connectionStatuses, Target } from '../connections.ts'
 import { BulkResult, CalendarEntry, content } from '../content.ts'
 import { actions, channelErrors, requestErrors } from '../errors.ts'
 import { LoggedEvent } from '../events.ts'
 import { failureReasons } from '../failure-reasons.ts'
-import { integrations } from '../integrations.ts'
+import { integrations } from '../connecting/integrations.ts'
 import { Invitation, invitationStatuses } from '../invitations.ts'
 import { contentFormats } from '../manifest.ts'
 import { hourCycles, Me, me, themes, weekStarts } from '../me.ts'
-import { Media, media, MediaForm, MediaUpload, mediaTypes, PendingUpload, ResumableUpload } from '../media.ts'
+import {
+  Media,
+  media,
+  MediaForm,
+  MediaUpload,
+  mediaTypes,
+  NewUploadTicket,
+  PendingUpload,
+  ResumableUpload,
+  UploadTicket,
+} from '../media.ts'
 import { Member } from '../members.ts'
 import { platforms } from '../platforms.ts'
 import { ConnectMethod, PlatformInfo, PlatformMedia } from '../platforms-api.ts'
@@ -52,8 +66,10 @@ import {
 import { calendarFeed } from '../exchange/calendar-feed.ts'
 import { Import, imports } from '../exchange/imports.ts'
 import { Label, labels } from '../planning/labels.ts'
+import { Occurrence, series, Series, SeriesContent, SeriesDate, SeriesVariant } from '../planning/series.ts'
 import { Note, notes } from '../planning/notes.ts'
 import { markColors } from '../planning/colors.ts'
+import { Grant } from '../account/grants.ts'
 import { Queue, queues, SlotTime } from '../queues.ts'
 import { AuditEntry } from '../audit.ts'
 import { ExportPage } from '../workspace-export.ts'
@@ -93,7 +109,10 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   MediaToFetch: media.fetch.body,
   NewMediaUpload: media.startUpload.body,
   MediaUploadParts: media.completeUpload.body,
+  UploadTicketOptions: media.createUploadTicket.body,
   MyChange: me.update.body,
+  NoticesRead: notices.markRead.body,
+  NoticeSettingsChange: notices.updateSettings.body,
   QueueWish: content.enqueue.body,
   NewQueue: queues.create.body,
   QueueChange: queues.update.body,
@@ -101,11 +120,18 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   NewCalendarFeed: calendarFeed.create.body,
   NewImport: imports.create.body,
   ImportRun: imports.run.body,
+  NewSeries: series.create.body,
+  SeriesChange: series.update.body,
+  SeriesContent,
+  SeriesVariant,
   NewLabel: labels.create.body,
   LabelChange: labels.update.body,
   NewNote: notes.create.body,
   NoteChange: notes.update.body,
   MarkColor: Type.Enum([...markColors]),
+  NewApprovalLink: approvalLinks.create.body,
+  NewComment: comments.create.body,
+  CommentChange: comments.update.body,
   NewWebhook: webhooks.create.body,
   WebhookChange: webhooks.update.body,
   NewWorkspace: workspaces.create.body,
@@ -115,6 +141,7 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   ConnectStart: integrations.start.body,
   ConnectPassword: integrations.password.body,
   NewApiKey: workspaces.createApiKey.body,
+  NewConnectLink: connectLinks.create.body,
   CaptionWish,
   HashtagWish,
   Tone: Type.Enum([...tones]),
@@ -124,6 +151,9 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
 
 /** The named schemas of responses. These may get new fields, so the document allows additional properties. */
 export const responseSchemas: Record<string, TSchema | undefined> = {
+  Notice,
+  NoticeSettings,
+  NoticeList: notices.list.returns,
   Post,
   PostStatus: Type.Enum([...postStatuses]),
   PostType: Type.Enum([...postTypes]),
@@ -160,12 +190,20 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   MediaPage: media.list.returns,
   MediaUpload,
   PendingUpload,
+  UploadTicket,
+  NewUploadTicket,
   ResumableUpload,
   Me,
   WeekStart: Type.Enum([...weekStarts]),
   HourCycle: Type.Enum([...hourCycles]),
   Theme: Type.Enum([...themes]),
+  ApprovalLink,
+  PostComment,
+  Grant,
   Queue,
+  Series,
+  SeriesDate,
+  Occurrence,
   SlotTime,
   Import,
   Label,
@@ -188,6 +226,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   Role: Type.Enum([...roles]),
   Plan: Type.Enum([...plans]),
   ApiKey,
+  ConnectLink,
   Connection,
   Capabilities,
   Target,
