@@ -1,4 +1,4 @@
-import { platforms } from '@carillon/contract'
+import { appSetting, platforms } from '@carillon/contract'
 import { listSettings } from './config/list-settings.ts'
 import { type Environment, readSettings } from './config/read-settings.ts'
 import type { SettingTree, ValueOf } from './config/setting.ts'
@@ -63,5 +63,5 @@ function findUnknownSettings(tree: SettingTree, env: Environment): string[] {
 }
 
 function namesOf(name: string): string[] {
-  return name.includes('<PLATFORM>') ? platforms.map((platform) => name.replace('<PLATFORM>', platform.toUpperCase())) : [name]
+  return name === appSetting('<PLATFORM>') ? platforms.map(appSetting) : [name]
 }

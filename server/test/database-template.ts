@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand, startPostgres } from '@carillon/stack/services'
+import { root, runCommand, startPostgres } from '@carillon/stack/services'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { prepareSchema } from './prepare-schema.ts'
@@ -21,11 +22,21 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
   return () => rm(dir, { recursive: true, force: true })
 }
 
-/** Copies a database with the current schema. Making one takes some seconds, so that the first test that needs one makes it for all. */
+/**
+ * Copies a database with the current schema. Making one takes some seconds, so that the first test that needs one makes it for all. A run of
+ * mutants changes migrations between its tests, so a template is that of their texts.
+ */
 export async function copyTemplate(dir: string): Promise<void> {
-  const made = join(inject('databaseTemplates'), 'made')
+  const made = join(inject('databaseTemplates'), await hashMigrations())
   if (!existsSync(made)) await makeTemplate(made)
   await runCommand('cp', ['-a', join(made, 'data'), dir])
+}
+
+async function hashMigrations(): Promise<string> {
+  const dir = join(root, 'server/migrations')
+  const hash = createHash('sha256')
+  for (const name of (await readdir(dir)).toSorted()) hash.update(await readFile(join(dir, name)))
+  return hash.digest('hex').slice(0, 16)
 }
 
 async function makeTemplate(made: string): Promise<void> {

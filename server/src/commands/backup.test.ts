@@ -88,7 +88,7 @@ async function readEverything(url: string): Promise<Record<string, string[]>> {
   try {
     const { rows: tables } = await client.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and relname not in ('migration', 'heartbeat', 'cell') order by 1`,
+       and relname not in ('migration', 'heartbeat', 'chore', 'cell') order by 1`,
     )
     const all: Record<string, string[]> = {}
     for (const { name } of tables) {

@@ -3,6 +3,8 @@ import type { Context } from '../context.ts'
 import { isWellFormedKey, keyHash } from '../features/api-keys/api-key.ts'
 import { findKeyHolder } from '../features/api-keys/find-key-holder.ts'
 import { recordChange } from '../features/audit/record-change.ts'
+import { findGrantHolder, isAccessToken } from '../features/oauth/find-grant-holder.ts'
+import { resourceNames } from '../features/oauth/rights.ts'
 import { tokenHash } from '../features/invitations/present-invitation.ts'
 import { sessionCookie } from '../features/people/cookies/session-cookie.ts'
 import { findSessionHolder } from '../features/people/find-session-holder.ts'
@@ -19,12 +21,16 @@ export function httpHooks(ctx: Context): HttpHooks {
     claimedIdentity: ({ headers }) =>
       headers.authorization === undefined ? sessionCookie(ctx.config, headers.cookie) : readBearerKey(headers.authorization),
     findCaller: (request, workspaceId) => findCaller(ctx, request, workspaceId),
+    challenge: (request) => challengeFor(ctx, request),
     findMoved: (request) => findMovedWorkspace(ctx, request),
     recordChange,
   }
 }
 
-/** Uses the API key if one is sent, otherwise the session of the browser, which has all rights of the person. */
+/** A session is narrowed by nothing. */
+const ofSession = { workspaceOnly: false, scopes: null, expiresAt: null, posting: null, isAgent: false }
+
+/** Uses the API key or the token of a program if one is sent, otherwise the session of the browser, which has all rights of the person. */
 async function findCaller(ctx: Context, request: FastifyRequest, workspaceId: string | null): Promise<Caller> {
   const { authorization, cookie } = request.headers
   const session = authorization === undefined ? sessionCookie(ctx.config, cookie) : null
@@ -32,13 +38,31 @@ async function findCaller(ctx: Context, request: FastifyRequest, workspaceId: st
     guardOrigin(ctx.config, request)
     const holder = await findSessionHolder(ctx, session, workspaceId)
     if (!holder) throw problem('session_ended')
-    return { ...holder, apiKeyId: null, keyWorkspaceId: null, workspaceOnly: false, scopes: null, expiresAt: null, posting: null }
+    return { ...holder, apiKeyId: null, keyWorkspaceId: null, ...ofSession }
   }
   const key = readBearerKey(authorization)
   if (key === null) throw problem('api_key_missing')
+  if (isAccessToken(key)) {
+    const grant = await findGrantHolder(ctx, key, { workspaceId, path: request.url })
+    if (!grant) throw problem('access_token_invalid')
+    return grant
+  }
   const holder = await findKeyHolder(ctx, key, workspaceId)
   if (!holder) throw problem('api_key_invalid')
   return holder
+}
+
+/**
+ * Where a program finds out how to get access (RFC 9728). Holders of an API key are not told: some clients would then ask for a sign-in
+ * instead of reporting the wrong key. Nor are browsers, whose people sign in.
+ */
+function challengeFor({ config }: Context, { headers, url }: FastifyRequest): string | null {
+  const [, first = ''] = url.split(/[/?]/, 2)
+  const resource = resourceNames.find((name) => name === first)
+  const sent = headers.authorization === undefined ? sessionCookie(config, headers.cookie) : readBearerKey(headers.authorization)
+  if (!resource || (sent !== null && !isAccessToken(sent))) return null
+  const error = sent === null ? '' : 'error="invalid_token", '
+  return `Bearer ${error}resource_metadata="${config.publicUrl}/.well-known/oauth-protected-resource/${resource}"`
 }
 
 /** Where the workspace of a request is, if it is not in this cell: the workspace that it names, or else that of its key or invitation. */

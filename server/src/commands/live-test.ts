@@ -137,7 +137,7 @@ async function openKey(ctx: Context, workspaceId: string): Promise<{ value: stri
           personId: owner.personId,
           apiKeyId: null,
           keyWorkspaceId: null,
-          limits: { scopes: null, workspaceOnly: false, expiresAt: null, posting: null },
+          limits: { scopes: null, workspaceOnly: false, expiresAt: null, posting: null, isAgent: false },
           workspaceId,
           role: 'owner',
           plan: owner.plan,

@@ -50,6 +50,7 @@ afterAll(async () => {
   await database?.stop()
 })
 
+const link: Place = { workspaceId: '', rowId: 'link1', column: 'return_secret' }
 const webhook: Place = { workspaceId: '', rowId: 'hook1', column: 'secret' }
 const app: Place = { workspaceId: '', rowId: 'mastodon https://social.example', column: 'client_secret' }
 const platformApp: Place = { workspaceId: '', rowId: 'x id', column: 'client_secret' }
@@ -71,6 +72,12 @@ async function insertOtherSecrets(): Promise<void> {
   await db.query(
     `insert into platform_app (platform, client_id, client_secret_sealed, is_vetted, entered_at) values ('x', 'id', $1, false, now())`,
     [sealOld(platformApp, 'secret of the platform app')],
+  )
+  await db.query(
+    `insert into connect_link
+       (workspace_id, id, token_hash, person_id, platforms, is_reconnect, return_secret_sealed, created_at, expires_at)
+     values ($1, 'link1', '', '', '{x}', false, $2, now(), now())`,
+    [workspaceId, sealOld({ ...link, workspaceId }, 'link secret')],
   )
   await db.query(
     `insert into outgoing_mail (id, letter_sealed, attempts, due_at, ends_at) values ('mail1', $1, 0, now(), now())`,
@@ -105,6 +112,7 @@ test('guarantee: after a rotation the new key alone opens everything; values tha
     changed: {
       'connection.credentials_sealed': { changed: connections, unreadable: 0 },
       'webhook.secret_sealed': { changed: 1, unreadable: 0 },
+      'connect_link.return_secret_sealed': { changed: 1, unreadable: 0 },
       'instance_app.client_secret_sealed': { changed: 1, unreadable: 0 },
       'platform_app.client_secret_sealed': { changed: 1, unreadable: 0 },
       'outgoing_mail.letter_sealed': { changed: 1, unreadable: 1 },
@@ -118,7 +126,7 @@ test('guarantee: after a rotation the new key alone opens everything; values tha
   // A second run, as after an interruption, finds nothing left to do.
   const second = await rotateKeys(config)
   expect(second).toMatchObject({ canRemove: true, keysInUse: ['k2'] })
-  expect(Object.values(second.changed).map(({ changed }) => changed)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(Object.values(second.changed).map(({ changed }) => changed)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 }, 120_000)
 
 test('guarantee: without the old key every secret still opens, and the audit logs are still authentic', async () => {
@@ -131,6 +139,8 @@ test('guarantee: without the old key every secret still opens, and the audit log
   const read = async (sql: string) => (await db.query<{ sealed: Buffer }>(sql)).rows[0]?.sealed ?? Buffer.of()
   const hook = await read('select secret_sealed as sealed from webhook')
   expect(open(only.secretKeys, { ...webhook, workspaceId }, hook)).toBe('webhook secret')
+  const ofLink = await read('select return_secret_sealed as sealed from connect_link')
+  expect(open(only.secretKeys, { ...link, workspaceId }, ofLink)).toBe('link secret')
   expect(open(only.secretKeys, app, await read('select client_secret_sealed as sealed from instance_app'))).toBe('app secret')
   const ofPlatform = await read('select client_secret_sealed as sealed from platform_app')
   expect(open(only.secretKeys, platformApp, ofPlatform)).toBe('secret of the platform app')

@@ -5,6 +5,8 @@ import { createEndpointHandler } from '@restatedev/restate-sdk'
 import { pullWorkflow } from '../features/analytics/pull.workflow.ts'
 import { renewWorkflow } from '../features/connections/renew.workflow.ts'
 import type { Context } from '../context.ts'
+import { choreWorkflows } from '../infra/chores/chore.workflow.ts'
+import type { ChoreRunner } from '../infra/chores/run-chores.ts'
 import { witnessWorkflow } from '../infra/cell/witness.workflow.ts'
 import { heartbeatWorkflow } from '../infra/health/heartbeat.workflow.ts'
 import { fetchWorkflow } from '../features/publishing/prepare/fetch.workflow.ts'
@@ -17,7 +19,7 @@ export type EngineServer = {
 }
 
 /** Serves the workflows to the engine over HTTP/2, on a port of their own. */
-export async function serveEngine(ctx: Context): Promise<EngineServer> {
+export async function serveEngine(ctx: Context, chores: ChoreRunner): Promise<EngineServer> {
   const handler = createEndpointHandler({
     services: [
       publishWorkflow(ctx),
@@ -27,6 +29,7 @@ export async function serveEngine(ctx: Context): Promise<EngineServer> {
       pullWorkflow(ctx),
       heartbeatWorkflow(ctx),
       witnessWorkflow(),
+      ...choreWorkflows(chores),
     ],
     // Requests that are not signed with one of these keys get 401. An empty list switches this off.
     identityKeys: [...ctx.config.restateIdentityKeys],

@@ -7,6 +7,7 @@ import { httpHooks } from './http-hooks.ts'
 import { aiRoutes } from '../features/ai/ai.routes.ts'
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { connectLinkPages, connectLinkRoutes } from '../features/connections/links/connect-link.routes.ts'
 import { connectionRoutes } from '../features/connections/connection.routes.ts'
 import type { ConnectionHooks } from '../features/connections/disconnect.ts'
 import { integrationRoutes } from '../features/connections/connect/integration.routes.ts'
@@ -35,7 +36,9 @@ import { cancelInvitations } from '../features/invitations/manage-invitations.ts
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
 import { linkCardRoutes } from '../features/link-card/link-card.routes.ts'
 import { liveRoutes } from '../features/live/live.routes.ts'
+import { mcpRoutes } from '../features/mcp/mcp.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
+import { ticketRoutes } from '../features/media/tickets/ticket.routes.ts'
 import { meRoutes } from '../features/people/settings/me.routes.ts'
 import { pictureRoutes } from '../features/media/pictures/picture.routes.ts'
 import { memberRoutes } from '../features/members/member.routes.ts'
@@ -43,11 +46,19 @@ import { platformAppRoutes } from '../features/operator/platform-app.routes.ts'
 import { operatorRoutes } from '../features/operator/operator.routes.ts'
 import { accountRoutes } from '../features/people/account.routes.ts'
 import { platformRoutes } from '../features/platforms/platform.routes.ts'
+import { approvalLinkRoutes, approvalPageRoutes } from '../features/posts/approval/links/approval-link.routes.ts'
+import { commentRoutes } from '../features/posts/comments/comment.routes.ts'
 import { postRoutes } from '../features/posts/post.routes.ts'
+import { consentRoutes } from '../features/oauth/consent.routes.ts'
+import { grantRoutes } from '../features/oauth/grant.routes.ts'
+import { oauthRoutes } from '../features/oauth/oauth.routes.ts'
 import { calendarFeedRoutes, calendarFileRoutes } from '../features/calendar-feed/calendar-feed.routes.ts'
 import { importRoutes } from '../features/imports/import.routes.ts'
 import { labelRoutes } from '../features/labels/label.routes.ts'
 import { noteRoutes } from '../features/notes/note.routes.ts'
+import { personNoticeRoutes } from '../features/notices/notice.routes.ts'
+import { unsubscribeRoutes } from '../features/notices/unsubscribe.routes.ts'
+import { seriesRoutes } from '../features/series/series.routes.ts'
 import { queueRoutes } from '../features/queues/queue.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { webRoutes } from '../features/web/web.routes.ts'
@@ -72,9 +83,13 @@ const apiRoutes = [
   aiRoutes,
   analyticsRoutes,
   apiKeyRoutes,
+  approvalLinkRoutes,
   auditRoutes,
   calendarFeedRoutes,
+  commentRoutes,
+  connectLinkRoutes,
   connectionRoutes(connectionHooks),
+  grantRoutes,
   invitationRoutes,
   importRoutes,
   labelRoutes,
@@ -84,10 +99,12 @@ const apiRoutes = [
   meRoutes,
   memberRoutes({ afterRoleChange: cancelInvitations }),
   noteRoutes,
+  personNoticeRoutes,
   pictureRoutes,
   platformRoutes,
   postRoutes,
   queueRoutes,
+  seriesRoutes,
   webhookRoutes,
   workspaceDataRoutes,
   workspaceRoutes,
@@ -96,18 +113,25 @@ const apiRoutes = [
 const rootRoutes = [
   acceptRoutes,
   accountRoutes,
+  approvalPageRoutes,
   calendarFileRoutes,
+  connectLinkPages(connectionHooks),
+  consentRoutes,
   fileRoutes,
   firstRunRoutes,
   healthRoutes,
   integrationRoutes(connectionHooks),
   legalRoutes,
+  mcpRoutes,
   noticeRoutes(deletionHooks),
+  oauthRoutes,
   operatorRoutes,
   platformAppRoutes,
   personDataRoutes,
   referenceRoutes,
   simulatedRoutes(connectionHooks),
+  unsubscribeRoutes,
+  ticketRoutes,
   webRoutes,
 ]
 

@@ -32,7 +32,7 @@ export type SettingFacts = {
 /** `parse` throws an Error whose message is a sentence that starts with the name of the setting. */
 export type Setting<T = unknown> = SettingFacts & { parse: (text: string, name: string) => T }
 
-/** One variable per platform: `<PLATFORM>` in the name stands for the platform in capital letters. */
+/** One variable per platform: `<PLATFORM>` in the name stands for the platform in capital letters, with `_` for `-`. */
 export type SettingPerPlatform<T = unknown> = SettingFacts & { parseEach: (text: string) => T }
 
 /** A part of the configuration that is null, and whose other settings are not read, while the setting `when` is empty. */

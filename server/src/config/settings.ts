@@ -318,8 +318,8 @@ export const settings = {
     name: 'CARILLON_VETTED_APPS',
     group: 'Platforms',
     about:
-      'Platforms, with commas between them, that approved your app for pages. People then connect the pages they manage instead of ' +
-      'their own profile; docs/guides/connections.md says where this is possible.',
+      'Platforms, with commas between them, that approved your app for more than every app may ask for, such as pages. People are then asked ' +
+      'for these permissions; docs/guides/connections.md says where this is possible.',
     example: '<platform>,<platform>',
   }),
   neutralCallbacks: list({
@@ -458,6 +458,15 @@ export const settings = {
     about:
       '`closed` allows only the first account, people who were invited, and those created by `carillon setup`. `open` lets everyone who ' +
       'reaches the server create an account, and with it workspaces that use your storage, your AI model and your apps at the platforms.',
+  }),
+  oauthRegistration: choice({
+    name: 'CARILLON_OAUTH_REGISTRATION',
+    group: 'Sign-in',
+    default: 'open',
+    values: ['open', 'closed'],
+    about:
+      'Programs that act for a person, such as assistants, introduce themselves. `open` also lets those do it that have no document about ' +
+      'themselves on the web; a person still decides what each may do. `closed` refuses them.',
   }),
   operators: list({
     name: 'CARILLON_OPERATORS',
@@ -651,6 +660,15 @@ export const settings = {
       'Addresses or networks, with commas between them, of the proxies whose `X-Forwarded-For` header is trusted. If it is not set, ' +
       'everyone behind a proxy counts as one network, and strangers can use up the limits that are counted by network. The log warns then.',
     example: '10.0.0.1',
+  }),
+  mcp: choice({
+    name: 'CARILLON_MCP',
+    group: 'Network, limits and logging',
+    default: 'on',
+    values: ['off', 'read', 'draft', 'on'],
+    about:
+      'What assistants may do at `/mcp` at most: `on` leaves it to their API keys, `draft` lets them write drafts and files but publish and ' +
+      'delete nothing, `read` lets them read, `off` serves no MCP at all. It does not change what the same keys may do at the API.',
   }),
   plan: choice({
     name: 'CARILLON_PLAN',

@@ -69,6 +69,11 @@ const statements = [
   `insert into channel_event (workspace_id, post_id, channel_id, at, stage, attempt)
    values (:workspaceId, :postId, :channelId, now(), 'failed', 1)`,
   `insert into approval_event (workspace_id, post_id, action, person_id, at) values (:workspaceId, :postId, 'submitted', 'p', now())`,
+  `insert into approval_link (workspace_id, id, token_hash, mailed, person_id, created_at, expires_at)
+   values (:workspaceId, 'a', :tokenHash, false, 'p', now(), now())`,
+  `insert into approval_link_post (workspace_id, link_id, post_id, revision, position) values (:workspaceId, 'a', :postId, 'r', 0)`,
+  `insert into post_comment (workspace_id, post_id, id, person_id, audience, text, created_at)
+   values (:workspaceId, :postId, 'c', 'p', 'members', 'Nine?', now())`,
   `insert into platform_post (platform, instance_url, account_id, platform_post_id, workspace_id, channel_id, part)
    values (:platform, '', 'tower', :channelId, :workspaceId, :channelId, 'post')`,
   `insert into channel_metric (workspace_id, channel_id, platform, published_at, asked_at, likes)
@@ -80,6 +85,11 @@ const statements = [
   `insert into queue (workspace_id, id, name, slots, created_at, updated_at) values (:workspaceId, 'q', 'Main', '[]', now(), now())`,
   `insert into queue_place (workspace_id, queue_id, timezone, wall, post_id)
    values (:workspaceId, 'q', 'UTC', '2027-03-01', :postId)`,
+  `insert into series (workspace_id, id, name, rule, content, variants, state, approval, person_id, begins_at, decided_until, decided, taken_back,
+     created_at, updated_at)
+   values (:workspaceId, 's', 'Bells', '{}', '{}', '[]', 'active', 'none', 'p', now(), '2027-03-01', 1, 0, now(), now())`,
+  `insert into series_date (workspace_id, series_id, date, number, at, state, post_id)
+   values (:workspaceId, 's', '2027-03-01', 0, now(), 'made', :postId)`,
   `insert into label (workspace_id, id, name, color, kind, starts_on, created_at, updated_at)
    values (:workspaceId, 'l', 'Summer', 'teal', 'campaign', '2027-06-01', now(), now())`,
   `insert into post_label (workspace_id, label_id, post_id) values (:workspaceId, 'l', :postId)`,
@@ -91,5 +101,10 @@ const statements = [
    values (:workspaceId, 'i', 1, 'csv-1', '{}', 'waiting')`,
   `insert into imported_post (workspace_id, key, post_id) values (:workspaceId, 'csv-1', :postId)`,
   `insert into event_log (workspace_id, id, event, post_id, at) values (:workspaceId, 1, 'upload.scheduled', :postId, now())`,
+  `insert into notice (workspace_id, id, kind, cause, started, count, first_at, last_at)
+   values (:workspaceId, 'n', 'posts_late', 'posts_late', 1, 1, now(), now())`,
+  `insert into notice_item (workspace_id, event_id, notice_id, subject) values (:workspaceId, 1, 'n', :channelId)`,
+  `insert into notice_person (workspace_id, notice_id, person_id)
+   select workspace_id, 'n', person_id from member where workspace_id = :workspaceId`,
   `insert into outbox_event (workspace_id, event, post_id, at) values (:workspaceId, 'post.published', :postId, now())`,
 ]

@@ -28,6 +28,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'post_media', key: 'workspace_id' },
   { name: 'queue', key: 'workspace_id' },
   { name: 'queue_place', key: 'workspace_id' },
+  { name: 'series', key: 'workspace_id' },
+  { name: 'series_date', key: 'workspace_id' },
   { name: 'label', key: 'workspace_id' },
   { name: 'post_label', key: 'workspace_id' },
   { name: 'note', key: 'workspace_id' },
@@ -37,6 +39,9 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'part', key: 'workspace_id' },
   { name: 'channel_event', key: 'workspace_id' },
   { name: 'approval_event', key: 'workspace_id' },
+  { name: 'approval_link', key: 'workspace_id' },
+  { name: 'approval_link_post', key: 'workspace_id' },
+  { name: 'post_comment', key: 'workspace_id' },
   { name: 'platform_post', key: 'workspace_id', isShared: true },
   { name: 'channel_metric', key: 'workspace_id' },
   { name: 'metric_day', key: 'workspace_id' },
@@ -46,6 +51,9 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'ai_usage_month', key: 'workspace_id' },
   { name: 'idempotency', key: 'workspace_id' },
   { name: 'event_log', key: 'workspace_id' },
+  { name: 'notice', key: 'workspace_id' },
+  { name: 'notice_item', key: 'workspace_id' },
+  { name: 'notice_person', key: 'workspace_id' },
 ]
 
 /** It refers to no other table, so its rows are taken and deleted by one statement. */
@@ -65,11 +73,18 @@ export const personTables = ['person', 'account', 'passkey', 'two_factor'] as co
 /** Every other table, and why its rows stay. A test finds a table that is in none of these lists. */
 export const tablesLeftBehind: Readonly<Record<string, string>> = {
   connect_flow: 'an account that is being connected: it takes minutes, and is started again',
+  connect_link: 'a secret address of this cell; admins make a new one',
   media_upload: 'the parts of an unfinished upload are in the store of the source',
+  upload_ticket: 'an address of this cell for one file, which works for minutes; it is made again',
   storage_removal: 'files that the source still has to delete',
   live_event: 'what open pages were told in the last ten minutes; they load everything again',
   storage_use: 'triggers of the target count the files again',
   calendar_feed: 'a secret address of this cell; members make a new one',
+  oauth_client: 'programs that asked for access in this cell',
+  oauth_grant: 'access that people gave to programs in this cell; they connect them again',
+  oauth_code: 'lives for minutes',
+  oauth_token: 'belongs to a grant of this cell',
+  oauth_device: 'lives for minutes',
   post_tally: 'triggers of the target count the posts again',
   post_search: 'workers of the target read the words again',
   post_unsearched: 'triggers of the target list every post again',
@@ -77,6 +92,8 @@ export const tablesLeftBehind: Readonly<Record<string, string>> = {
   audit_seal: 'what this installation has published about the logs of all its workspaces',
   data_deletion: 'what platforms asked this installation to delete; it names no workspace',
   instance_app: 'belongs to the installation; copyInstanceApps copies those that accounts of the workspace need',
+  notice_setting: 'what a person has chosen for their account in this cell',
+  notice_position: 'up to where workers of this cell have read its event log',
   platform_app: 'belongs to the installation; copyPlatformApps copies those that accounts of the workspace were connected with',
   account_webhook: 'what a person has set for their account in this cell',
   account_entry: 'what people did with their account in this cell, which stays here',
@@ -95,4 +112,5 @@ export const tablesLeftBehind: Readonly<Record<string, string>> = {
   secret_canary: 'proves the keys of this cell',
   zone_rules: 'the time zone rules that this database was computed with',
   heartbeat: 'the workers of this cell',
+  chore: 'when the chores of this cell last ran',
 }

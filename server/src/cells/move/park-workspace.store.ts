@@ -57,6 +57,7 @@ const deletedTables: readonly MovedTable[] = [
   { name: 'post_unsearched', key: 'workspace_id' },
   { name: 'media_upload', key: 'workspace_id' },
   { name: 'connect_flow', key: 'workspace_id' },
+  { name: 'connect_link', key: 'workspace_id' },
 ]
 
 /**

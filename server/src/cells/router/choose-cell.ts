@@ -35,8 +35,8 @@ export function chooseCell({ headers, url }: RoutedRequest, routing: Routing): C
   return chooseByCaller(headers, routing)
 }
 
-/** The paths of links in mails. */
-const mailedPaths = new Set(['/address', '/join', '/reset', '/verify'])
+/** The paths of links in mails, and of links to connect an account. */
+const mailedPaths = new Set(['/address', '/integrations/link', '/join', '/reset', '/unsubscribe', '/verify'])
 
 /**
  * Whether the address may name a cell: a link in a mail, which has a token, or the address that an operator gives to the people of a workspace

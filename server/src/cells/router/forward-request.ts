@@ -1,12 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { PassThrough } from 'node:stream'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher, Pool } from 'undici'
 import { cellOf } from '../../infra/db/ids.ts'
-import { discardBody } from '../../infra/http/create-body-watch.ts'
 import { movedHeader, movedIdHeader } from '../../infra/http/errors/create-error-handler.ts'
+import { passOn } from '../../infra/http/pass-on.ts'
 import { statusClass } from '../../infra/metrics/get-metrics.ts'
 import { Problem, problem } from '../../infra/problem/problem.ts'
 import type { CellChoice } from './cell-choice.ts'
@@ -140,21 +140,6 @@ async function keepSmallBody({ raw, headers }: FastifyRequest): Promise<Buffer |
   const bytes = Number(headers['content-length'] ?? 0)
   if (headers['transfer-encoding'] !== undefined || bytes === 0 || bytes > keptBytesMax) return null
   return buffer(raw)
-}
-
-/** The body through a stream of its own: when a cell answers before it has read everything, only that stream ends, not the client's. */
-function passOn(raw: IncomingMessage): PassThrough {
-  const body = new PassThrough()
-  // An error ends the request to the cell, which reports it. Without a listener, it would end this process.
-  body.on('error', () => {})
-  raw.once('close', () => {
-    if (!raw.complete) body.destroy(new Error('the client closed the connection'))
-  })
-  body.once('close', () => {
-    raw.unpipe(body)
-    discardBody(raw)
-  })
-  return raw.pipe(body)
 }
 
 /** Nothing was sent: the request can be repeated without doing anything twice. */

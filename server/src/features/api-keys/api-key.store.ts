@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { isClosing } from '../../infra/cell/cell.store.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import type { ApiKeyTable } from '../../infra/db/tables.ts'
-import type { Membership } from '../../infra/http/principal.ts'
+import { type KeyLimits, type Membership, membershipOf } from '../../infra/http/principal.ts'
 
 export type KeyRow = {
   apiKeyId: string
@@ -13,11 +13,25 @@ export type KeyRow = {
   scopes: string[] | null
   expiresAt: Date | null
   posting: PostingLimits | null
+  isAgent: boolean
   membership: Membership | null
 }
 
 /** Not limited to a workspace: the caller's workspaces are known only after the key was found. */
-export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string | null): Promise<KeyRow | undefined> {
+export function findKeyRow(system: Db, hash: Buffer, workspaceId: string | null): Promise<KeyRow | undefined> {
+  return readKeyRow(system, { hash }, workspaceId)
+}
+
+/** The key with this id as a caller in the workspace. */
+export function findKeyRowById(system: Db, id: string, workspaceId: string): Promise<KeyRow | undefined> {
+  return readKeyRow(system, { id }, workspaceId)
+}
+
+async function readKeyRow(
+  system: Db,
+  by: { hash: Buffer } | { id: string },
+  workspaceId: string | null,
+): Promise<KeyRow | undefined> {
   const row = await system
     .selectFrom('api_key')
     .leftJoin('member', (join) =>
@@ -26,7 +40,7 @@ export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string |
     .leftJoin('workspace', (join) =>
       join.onRef('workspace.id', '=', 'member.workspace_id').on(({ not }) => not(isClosing('member.workspace_id'))),
     )
-    .where('api_key.hash', '=', hash)
+    .where(({ eb }) => ('hash' in by ? eb('api_key.hash', '=', by.hash) : eb('api_key.id', '=', by.id)))
     .select([
       'api_key.id',
       'api_key.person_id',
@@ -38,6 +52,8 @@ export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string |
       'member.role',
       'workspace.plan',
       'workspace.approval',
+      'workspace.agents_need_approval',
+      'api_key.agent',
     ])
     .executeTakeFirst()
   if (!row) return undefined
@@ -49,8 +65,35 @@ export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string |
     scopes: row.scopes,
     expiresAt: row.expires_at,
     posting: row.limits,
-    membership: row.role && row.plan && row.approval ? { role: row.role, plan: row.plan, approval: row.approval } : null,
+    isAgent: row.agent,
+    membership: membershipOf(row),
   }
+}
+
+/** Not limited to a workspace: a key works in every workspace of its person. */
+export async function findKeyRights(
+  system: Db,
+  id: string,
+): Promise<{ scopes: string[] | null; expires_at: Date | null } | undefined> {
+  return system.selectFrom('api_key').where('id', '=', id).select(['scopes', 'expires_at']).executeTakeFirst()
+}
+
+/** What narrows a key, for what it left behind: a link is worth no more than the key that made it. */
+export async function findKeyLimits(
+  system: Db,
+  { workspaceId, personId, id }: KeyRef & { personId: string },
+): Promise<KeyLimits | undefined> {
+  // A key of another workspace of the same person may have made it, unless it is held to its own.
+  const row = await system
+    .selectFrom('api_key')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where(({ or, eb }) => or([eb('workspace_only', '=', false), eb('workspace_id', '=', workspaceId)]))
+    .select(['scopes', 'workspace_only', 'expires_at', 'limits', 'agent'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { scopes, workspace_only: workspaceOnly, expires_at: expiresAt, limits: posting, agent: isAgent } = row
+  return { scopes, workspaceOnly, expiresAt, posting, isAgent }
 }
 
 export async function insertApiKey(tx: Tx, row: Insertable<ApiKeyTable>): Promise<void> {
@@ -68,7 +111,15 @@ export async function listApiKeys(tx: Tx, workspaceId: string): Promise<ListedKe
     .leftJoin('person', 'person.id', 'api_key.person_id')
     .where('workspace_id', '=', workspaceId)
     .select(['workspace_id', 'api_key.id', 'person_id', 'label', 'prefix', 'scopes', 'workspace_only', 'expires_at', 'limits'])
-    .select(['api_key.created_at', 'last_used_at', 'person.name', 'person.email'])
+    .select([
+      'api_key.created_at',
+      'last_used_at',
+      'workspaces_max',
+      'workspaces_created',
+      'agent',
+      'person.name',
+      'person.email',
+    ])
     .orderBy('api_key.id')
     .execute()
 }
@@ -109,6 +160,22 @@ export async function listKnownSlugs(tx: Tx, workspaceId: string, slugs: readonl
 }
 
 type KeyRef = { workspaceId: string; id: string }
+
+/**
+ * Counts a workspace that the key creates. Null: the number of the key is used up, or the key is gone, and nothing is counted. One statement reads and
+ * writes, so that two requests cannot both take the last one.
+ */
+export async function countCreatedWorkspace(system: Db | Tx, { workspaceId, id }: KeyRef): Promise<number | null> {
+  const row = await system
+    .updateTable('api_key')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('workspaces_max', 'is', null), eb('workspaces_created', '<', eb.ref('workspaces_max'))]))
+    .set(({ eb }) => ({ workspaces_created: eb('workspaces_created', '+', 1) }))
+    .returning('workspaces_created')
+    .executeTakeFirst()
+  return row?.workspaces_created ?? null
+}
 
 /** Until the transaction ends, requests with this key wait for each other. False: the key is gone. */
 export async function lockKey(tx: Tx, { workspaceId, id }: KeyRef): Promise<boolean> {

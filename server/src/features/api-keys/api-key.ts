@@ -5,12 +5,20 @@ import { cellMax, ownCell } from '../../infra/db/ids.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 43
 const checksumLength = 6
-const shape = new RegExp(`^sk_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
+const shape = new RegExp(`^(?:sk|ca|cr)_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
+
+/** `sk` is a key that a person made, `ca` and `cr` are the access and refresh tokens of a program (see features/oauth). */
+export type SecretKind = 'sk' | 'ca' | 'cr'
 
 /** `sk_`, 43 random base62 characters, and a checksum with which a mistyped key is refused without a database query. */
 export function newApiKey(cell: number = ownCell()): string {
+  return newSecret('sk', cell)
+}
+
+/** A key or a token: its kind, and the same as in a key. */
+export function newSecret(kind: SecretKind, cell: number = ownCell()): string {
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return `sk_${secret}${encode((crc32(secret) ^ markOf(cell)) >>> 0)}`
+  return `${kind}_${secret}${encode((crc32(secret) ^ markOf(cell)) >>> 0)}`
 }
 
 export function isWellFormedKey(key: string): boolean {

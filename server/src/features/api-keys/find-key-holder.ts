@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { isWellFormedKey, keyHash } from './api-key.ts'
-import { findKeyRow, touchApiKey, type KeyRow } from './api-key.store.ts'
+import { findKeyRow, findKeyRowById, touchApiKey, type KeyRow } from './api-key.store.ts'
 
 /** A revoked key stops working on every node within this time; on the node that revoked it, at once. */
 const cacheMs = 500
@@ -29,6 +29,12 @@ export async function findKeyHolder(ctx: Context, key: string, workspaceId: stri
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= nowMs)) return undefined
   noteUse(ctx, key, nowMs)
   return row
+}
+
+/** The same for work that was left behind: the key as it is now, or undefined if it was revoked or has expired. */
+export async function findKeyHolderById(ctx: Context, id: string, workspaceId: string): Promise<KeyRow | undefined> {
+  const row = await findKeyRowById(ctx.db.system, id, workspaceId)
+  return !row || (row.expiresAt && row.expiresAt.getTime() <= ctx.nowMs()) ? undefined : row
 }
 
 /** How exactly the last use of a key is known. */

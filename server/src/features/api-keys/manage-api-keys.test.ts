@@ -147,3 +147,53 @@ test('guarantee: a key for drafts makes no key that may publish', async () => {
     expect(await make(key, { scopes: [wider] })).toMatchObject({ status: 403, code: 'scope_missing', paths: ['scopes'] })
   expect(await make(key, { scopes: ['content:draft', 'content:read'] })).toMatchObject({ status: 201 })
 })
+
+test('guarantee: the key of an agent can neither approve, nor make keys, members or rules, and its mark stays', async () => {
+  const { data: agent } = await make(ownerKey, { agent: true })
+  expect(agent).toMatchObject({
+    agent: true,
+    scopes: expect.arrayContaining(['content:write', 'media:write', 'workspaces:read']),
+  })
+  expect(agent.scopes).not.toEqual(expect.arrayContaining(['content:approve']))
+  for (const scope of ['content:approve', 'workspaces:write', 'workspaces:*'])
+    expect(await make(ownerKey, { agent: true, scopes: ['content:write', scope] })).toMatchObject({
+      status: 422,
+      code: 'request_invalid',
+      paths: ['scopes'],
+    })
+  const key = agent.key ?? ''
+  expect(await make(key, { agent: false })).toMatchObject({ status: 403, code: 'scope_missing' })
+  const send = async (method: 'PATCH' | 'PUT' | 'DELETE', path: string, by: string, payload: object = {}) =>
+    (await server.app.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${by}` }, payload })).statusCode
+  expect(await send('PATCH', `/workspaces/${workspaceId}`, key, { approval: 'none' })).toBe(403)
+  // No other program can take the mark away either: nothing changes a key.
+  for (const method of ['PATCH', 'PUT'] as const)
+    expect(await send(method, `/workspaces/${workspaceId}/api-keys/${agent.id}`, ownerKey, { agent: false })).toBe(404)
+  const listed = await server.app.inject({
+    method: 'GET',
+    url: `/api/workspaces/${workspaceId}/api-keys`,
+    headers: { authorization: `Bearer ${ownerKey}` },
+  })
+  expect(listed.json<{ data: ApiKey[] }>().data.find(({ id }) => id === agent.id)).toMatchObject({ agent: true })
+  expect((await make(ownerKey)).data.agent).toBe(false)
+})
+
+test('a workspace asks for the approval of agents until it has chosen another rule', async () => {
+  const rule = async () => {
+    const url = `/api/workspaces/${workspaceId}`
+    const shown = await server.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${ownerKey}` } })
+    return shown.json<{ data: { approval: string } }>().data.approval
+  }
+  expect(await rule()).toBe('agents')
+  const { data: approver } = await make(ownerKey)
+  const { key = '' } = approver
+  const set = (approval: string) =>
+    server.app.inject({
+      method: 'PATCH',
+      url: `/api/workspaces/${workspaceId}`,
+      headers: { authorization: `Bearer ${key}` },
+      payload: { approval },
+    })
+  expect((await set('none')).statusCode).toBe(403)
+  expect(await rule()).toBe('agents')
+})

@@ -24,12 +24,13 @@ type WantedLimits = {
   workspaceOnly?: boolean | undefined
   expiresAt?: Date | undefined
   posting?: PostingLimits | undefined
+  isAgent: boolean
 }
 
 /** Creates a key that acts as the caller and may do at most what the caller may. Only this answer contains the whole key. */
 export async function createApiKey(
   scope: RequestScope,
-  { label, scopes, expiresAt, workspaceOnly, limits: posting }: NewKey,
+  { label, scopes, expiresAt, workspaceOnly, limits: posting, workspacesMax, agent: isAgent = false }: NewKey,
 ): Promise<Answer<ApiKey>> {
   if (expiresAt && Date.parse(expiresAt) <= scope.nowMs) {
     throw problem('request_invalid', { details: [{ path: 'expiresAt', message: 'Must be in the future.' }] })
@@ -39,8 +40,10 @@ export async function createApiKey(
     scopes,
     workspaceOnly,
     posting,
+    isAgent,
     expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
   })
+  if (workspacesMax !== undefined) checkWorkspacesMax(limits)
   const key = newApiKey()
   const row = {
     workspace_id: scope.principal.workspaceId,
@@ -52,6 +55,9 @@ export async function createApiKey(
     workspace_only: limits.workspaceOnly,
     expires_at: limits.expiresAt,
     limits: limits.posting,
+    agent: limits.isAgent,
+    workspaces_max: workspacesMax ?? null,
+    workspaces_created: 0,
     created_at: new Date(scope.nowMs),
   }
   await insertApiKey(scope.tx, { ...row, limits: row.limits && JSON.stringify(row.limits), hash: keyHash(key) })
@@ -59,6 +65,16 @@ export async function createApiKey(
   const { name, email } = createdBy ?? { name: null, email: null }
   const withoutSecret = presentKey({ ...row, last_used_at: null, name, email })
   return new Answer({ ...withoutSecret, key }, { subjectId: row.id, withoutSecret })
+}
+
+/** A key that may manage workspaces could make further keys, each with a number of its own. */
+function checkWorkspacesMax({ scopes, workspaceOnly }: KeyLimits): void {
+  const refuse = (path: string, message: string) => problem('request_invalid', { details: [{ path, message }] })
+  if (scopes === null || !scopesAllow(scopes, 'workspaces:create'))
+    throw refuse('scopes', 'A key with workspacesMax needs a list of scopes with workspaces:create.')
+  if (scopesAllow(scopes, 'workspaces:write'))
+    throw refuse('scopes', 'A key with workspacesMax cannot have workspaces:write: it could make further keys.')
+  if (workspaceOnly) throw refuse('workspaceOnly', 'A key that creates workspaces works in all of them, so this must be false.')
 }
 
 /** What the schema cannot say about limits. */
@@ -111,6 +127,9 @@ type Row = {
   workspace_only: boolean
   expires_at: Date | null
   limits: PostingLimits | null
+  agent: boolean
+  workspaces_max: number | null
+  workspaces_created: number
   created_at: Date
   last_used_at: Date | null
   person_id: string
@@ -127,6 +146,8 @@ function presentKey(row: Row): ApiKey {
     workspaceOnly: row.workspace_only,
     expiresAt: row.expires_at?.toISOString() ?? null,
     limits: row.limits,
+    agent: row.agent,
+    ...(row.workspaces_max !== null && { workspaces: { max: row.workspaces_max, created: row.workspaces_created } }),
     createdAt: row.created_at.toISOString(),
     createdBy: row.name === null || row.email === null ? null : { userId: row.person_id, name: row.name, email: row.email },
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
@@ -138,7 +159,10 @@ function presentKey(row: Row): ApiKey {
  * for more is refused, so that no client believes that its new key can do what it cannot.
  */
 function limitToMaker({ apiKeyId, limits: maker }: Pick<Principal, 'apiKeyId' | 'limits'>, wanted: WantedLimits): KeyLimits {
-  const { scopes = maker.scopes, expiresAt = maker.expiresAt } = wanted
+  const { expiresAt = maker.expiresAt } = wanted
+  // What a key makes is no less an agent than the key.
+  const isAgent = wanted.isAgent || maker.isAgent
+  const scopes = isAgent ? scopesOfAgent(wanted.scopes, { apiKeyId, scopes: maker.scopes }) : (wanted.scopes ?? maker.scopes)
   const merged = { ...maker.posting, ...wanted.posting }
   const posting = Object.keys(merged).length > 0 ? merged : null
   // The accounts, days and hours of a limit are those of one workspace.
@@ -164,7 +188,23 @@ function limitToMaker({ apiKeyId, limits: maker }: Pick<Principal, 'apiKeyId' | 
     })
   if (details.length > 0)
     throw problem('scope_missing', { message: 'An API key cannot make a key that may do more than itself.', details })
-  return { scopes, workspaceOnly, expiresAt, posting }
+  return { scopes, workspaceOnly, expiresAt, posting, isAgent }
+}
+
+/** With these a program would approve what it wrote, change the rule that holds it, or make a key or a member that no rule holds. */
+const closedToAgents: readonly Scope[] = ['content:approve', 'workspaces:write']
+
+/** The scopes of an agent's key are always named, so that no later scope comes to it by itself. */
+function scopesOfAgent(
+  wanted: readonly string[] | undefined,
+  maker: { apiKeyId: string | null; scopes: readonly string[] | null },
+): readonly string[] {
+  const unasked: readonly Scope[] = [...closedToAgents, 'workspaces:create']
+  if (!wanted) return allScopes.filter((each) => !unasked.includes(each) && callerHasScope(maker, each))
+  const closed = closedToAgents.filter((each) => scopesAllow(wanted, each))
+  if (closed.length === 0) return wanted
+  const message = `A key of an agent cannot have ${new Intl.ListFormat('en-GB').format(closed)}: it could free itself from approvals.`
+  throw problem('request_invalid', { details: [{ path: 'scopes', message }] })
 }
 
 function widerLimits(maker: PostingLimits, wanted: PostingLimits): Detail[] {

@@ -97,6 +97,18 @@ export async function findAddresses(system: Db, personIds: readonly string[]): P
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
+/** The names of the programs with these grants. They stay after a grant has ended. */
+export async function findClientNames(tx: Tx, workspaceId: string, grantIds: readonly string[]): Promise<Map<string, string>> {
+  if (grantIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('oauth_grant')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', grantIds)
+    .select(['id', 'client_name'])
+    .execute()
+  return new Map(rows.map(({ id, client_name: name }) => [id, name]))
+}
+
 /** Who made this change of the object first. */
 export async function findActor(tx: Tx, workspaceId: string, { action, subjectId }: { action: string; subjectId: string }) {
   return tx

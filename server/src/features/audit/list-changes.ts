@@ -3,7 +3,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { isUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { rangeEnd } from '../../infra/http/serve-file.ts'
-import { findAddresses, listEntries, type EntryRow } from './audit.store.ts'
+import { findAddresses, findClientNames, listEntries, type EntryRow } from './audit.store.ts'
 
 type Page = { data: AuditEntry[]; nextCursor: string | null }
 
@@ -24,11 +24,18 @@ export async function listChanges(
   })
   const people = [...new Set(rows.flatMap(({ person_id: id }) => (id === null ? [] : [id])))]
   const addresses = await findAddresses(ctx.db.system, people)
-  const present = (row: EntryRow) => presentEntry(row, addresses.get(row.person_id ?? '') ?? null)
+  const programs = [...new Set(rows.flatMap(({ api_key_id: id }) => (id === null ? [] : [id])))]
+  const clients = await findClientNames(tx, principal.workspaceId, programs)
+  const present = (row: EntryRow) =>
+    presentEntry(row, {
+      email: addresses.get(row.person_id ?? '') ?? null,
+      client: clients.get(row.api_key_id ?? '') ?? null,
+    })
   return { data: rows.map(present), nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-function presentEntry(row: EntryRow, email: string | null): AuditEntry {
+/** The column has the id of a key, or of the grant of a connected program. */
+function presentEntry(row: EntryRow, { email, client }: { email: string | null; client: string | null }): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -36,7 +43,8 @@ function presentEntry(row: EntryRow, email: string | null): AuditEntry {
     subjectId: row.subject_id,
     userId: row.person_id,
     email,
-    apiKeyId: row.api_key_id,
+    apiKeyId: client === null ? row.api_key_id : null,
+    client: client === null || row.api_key_id === null ? null : { grantId: row.api_key_id, name: client },
     traceId: row.trace_id,
   }
 }

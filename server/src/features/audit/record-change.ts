@@ -21,11 +21,14 @@ const changeOfSubject: Readonly<Record<string, ChangeName>> = {
   member: 'workspace.changed',
   invitation: 'workspace.changed',
   api_key: 'workspace.changed',
+  grant: 'workspace.changed',
   webhook: 'workspace.changed',
   queue: 'workspace.changed',
+  series: 'workspace.changed',
   label: 'workspace.changed',
   note: 'workspace.changed',
   import: 'workspace.changed',
+  approval_link: 'workspace.changed',
 }
 
 /**
@@ -41,6 +44,7 @@ const silent: ReadonlySet<string> = new Set([
   'post.approve',
   'post.request_changes',
   'media.start_upload',
+  'media.create_upload_ticket',
   'media.abort_upload',
   'workspace.create',
   'workspace.delete',

@@ -1,5 +1,5 @@
 import type { ConnectionStatusCode } from '@carillon/contract'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { type Db, type Tx, runStatement } from '../../infra/db/db.ts'
 import type { ConnectionTable } from '../../infra/db/tables.ts'
 
@@ -67,6 +67,18 @@ export async function findByAccount(
     .selectAll()
     .orderBy('id')
     .executeTakeFirst()
+}
+
+/** Whether a connection of the workspace has this id of the client's own system. */
+export async function hasExternalId(tx: Tx, workspaceId: string, externalId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('connection')
+    .where('workspace_id', '=', workspaceId)
+    .where('external_id', '=', externalId)
+    .where(isLive)
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Accounts are connected one at a time per workspace, so that two concurrent requests create neither a duplicate nor the same slug. */
@@ -172,62 +184,45 @@ export async function markNeedsReconnect(
 
 export type ExpiringToken = Key & { expiresAt: Date; nextAt: Date }
 
-/**
- * Across workspaces: claims connections of a platform whose token expires within this time, the first to expire first. None of them is
- * claimed again for a day, or for a quarter of the time that its token has left.
- */
-export async function claimExpiringTokens(
-  system: Db,
-  { platform, withinMs, limit }: { platform: string; withinMs: number; limit: number },
-): Promise<ExpiringToken[]> {
-  const { rows } = await sql<ExpiringToken>`
-    with expiring as (
-      select workspace_id, id
-      from connection
-      where platform = ${platform}
-        and status in ('active', 'expiring')
-        and token_expires_at > now()
-        and token_expires_at < now() + make_interval(secs => ${withinMs / 1000})
-        and coalesce(renew_early_after <= now(), true)
-      order by token_expires_at
-      limit ${limit}
-      for update skip locked
-    )
-    update connection k
-    set renew_early_after = now() + least(interval '1 day', (k.token_expires_at - now()) / 4)
-    from expiring
-    where k.workspace_id = expiring.workspace_id and k.id = expiring.id
-    returning k.workspace_id as "workspaceId", k.id, k.token_expires_at as "expiresAt", k.renew_early_after as "nextAt"`.execute(
-    system,
-  )
-  return rows
+type Claim = { platform: string; limit: number }
+
+/** Across workspaces: claims connections of a platform whose token expires within this time. */
+export function claimExpiringTokens(system: Db, { withinMs, ...claim }: Claim & { withinMs: number }): Promise<ExpiringToken[]> {
+  const isDue = sql<boolean>`token_expires_at > now() and token_expires_at < now() + make_interval(secs => ${withinMs / 1000})`
+  return claimTokens(system, { ...claim, isDue })
+}
+
+/** Across workspaces: claims connections of a platform whose token expired this long ago and has not been renewed since. */
+export function claimIdleTokens(system: Db, { idleMs, ...claim }: Claim & { idleMs: number }): Promise<ExpiringToken[]> {
+  const isDue = sql<boolean>`token_expires_at < now() - make_interval(secs => ${idleMs / 1000}) and token_renewable is not false`
+  return claimTokens(system, { ...claim, isDue })
 }
 
 /**
- * Across workspaces: claims connections of a platform whose token expired this long ago and has not been renewed since, the longest first. None of
- * them is claimed again for a day.
+ * The first to expire come first. None of them is claimed again for a day, or for a quarter of the time that its token has left.
  */
-export async function claimIdleTokens(
+async function claimTokens(
   system: Db,
-  { platform, idleMs, limit }: { platform: string; idleMs: number; limit: number },
+  { platform, limit, isDue }: Claim & { isDue: RawBuilder<boolean> },
 ): Promise<ExpiringToken[]> {
   const { rows } = await sql<ExpiringToken>`
-    with idle as (
+    with due as (
       select workspace_id, id
       from connection
       where platform = ${platform}
         and status in ('active', 'expiring')
-        and token_expires_at < now() - make_interval(secs => ${idleMs / 1000})
-        and token_renewable is not false
+        and ${isDue}
         and coalesce(renew_early_after <= now(), true)
       order by token_expires_at
       limit ${limit}
       for update skip locked
     )
     update connection k
-    set renew_early_after = now() + interval '1 day'
-    from idle
-    where k.workspace_id = idle.workspace_id and k.id = idle.id
+    set renew_early_after = now() + case
+      when k.token_expires_at > now() then least(interval '1 day', (k.token_expires_at - now()) / 4)
+      else interval '1 day' end
+    from due
+    where k.workspace_id = due.workspace_id and k.id = due.id
     returning k.workspace_id as "workspaceId", k.id, k.token_expires_at as "expiresAt", k.renew_early_after as "nextAt"`.execute(
     system,
   )

@@ -14,7 +14,7 @@ export type DomainEvent = {
 }
 
 /** Changes of which only open pages are told. No webhook can subscribe to them. */
-const changeNames = ['post.changed', 'media.changed', 'connection.changed', 'workspace.changed'] as const
+const changeNames = ['post.changed', 'media.changed', 'connection.changed', 'workspace.changed', 'notice.changed'] as const
 export type ChangeName = (typeof changeNames)[number]
 
 export type RecordedChange = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Import, Label, Post } from '@carillon/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { clearKeyCache } from '../api-keys/find-key-holder.ts'
 import { labelRoutes } from '../labels/label.routes.ts'
 import { PostApi } from '../posts/post-api.fixture.ts'
 import { importRoutes } from './import.routes.ts'
@@ -39,6 +40,27 @@ async function importFile(format: string, content: string, more: object = {}): P
 }
 
 describe('an import', () => {
+  test.each([
+    ['none', 'scheduled', ['created', null]],
+    ['programs', 'scheduled', ['refused', 'approval_required']],
+    ['editors', 'scheduled', ['refused', 'approval_required']],
+    ['editors', 'draft', ['created', null]],
+  ] as const)(
+    'guarantee: with the rule %s, a program that imports as %s is answered %j',
+    async (approval, placement, expected) => {
+      await api.ctx.db.system.updateTable('workspace').where('id', '=', api.workspaceId).set({ approval }).execute()
+      clearKeyCache(api.ctx)
+      const row = { connections: [api.first], text: 'Ding', scheduledAt: inDays(2) }
+      const made = await importFile('jsonl', lines(row), { dryRun: false, placement, oldQueueStopped: true })
+      expect(made.rows.map(({ status, code }) => [status, code])).toEqual([expected])
+      const { data } = await run(made.id, { dryRun: false, placement: 'scheduled', oldQueueStopped: true })
+      expect((await posts()).map(({ status }) => status).filter((status) => status === 'scheduled')).toHaveLength(
+        approval === 'none' ? 1 : 0,
+      )
+      expect(data.rows).toHaveLength(1)
+    },
+  )
+
   test('guarantee: a dry run stores no post, says what each row lacks, and is the default', async () => {
     const content = lines(
       { id: 'a', connections: [api.first], text: 'Ding' },

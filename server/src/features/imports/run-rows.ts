@@ -9,18 +9,18 @@ import {
 import { createValidator } from '../../infra/http/schemas/create-validator.ts'
 import { isId } from '../../infra/db/ids.ts'
 import type { RowContent } from '../../infra/db/tables.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import { commitThenRun } from '../../infra/http/commit-then-run.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem, Problem } from '../../infra/problem/problem.ts'
 import { lockQuota } from '../../infra/quota/quota.store.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { describeConnections } from '../connections/present-connection.ts'
 import { getLabels } from '../labels/manage-labels.ts'
 import { listStoredIds } from '../media/list-stored-ids.ts'
 import { createPost } from '../posts/create-post.ts'
 import { fetchNamedFiles, prepareWithFiles } from '../posts/files/prepare-with-files.ts'
 import { publishDraft } from '../posts/publish-draft.ts'
 import {
-  countAccounts,
   findImport,
   findImportedPost,
   findPost,
@@ -32,7 +32,7 @@ import {
   type ImportRowRecord,
   type RowResult,
 } from './import.store.ts'
-import { matchAccount } from './match-accounts.ts'
+import { resolveAccounts } from './match-accounts.ts'
 
 export type RunOptions = BodyOf<typeof imports.run>
 type Caller = Omit<RequestScope, 'tx' | 'afterCommit'>
@@ -84,11 +84,9 @@ async function rememberNames(caller: Caller, key: ImportKey, given: Record<strin
     const scope = { ...caller, tx, afterCommit: () => {} }
     const said = { ...found.accounts, ...given }
     if (Object.keys(given).length > 0) await updateImport(tx, key, { accounts: JSON.stringify(said) })
-    const all = await describeConnections(scope)
-    const connections = (await countAccounts(tx, key)).flatMap(({ account }): [string, string][] => {
-      const slug = said[account] ?? matchAccount(account, all)
-      return slug === null ? [] : [[account, slug]]
-    })
+    const connections = (await resolveAccounts(scope, key, said)).flatMap(({ account, connection }): [string, string][] =>
+      connection === null ? [] : [[account, connection]],
+    )
     const labels = (await getLabels(scope)).flatMap(({ id, name }): [string, string][] => [
       [id, id],
       [name.toLowerCase(), id],
@@ -215,15 +213,13 @@ async function makeRow(caller: Caller, key: ImportKey, row: ImportRowRecord, wor
     const complete = await fetchNamedFiles(ctx, work.body, { workspaceId, stored })
     return { store: (scope) => createPost(scope, work.type, complete) }
   })
-  const after: (() => unknown)[] = []
   try {
-    const other = await ctx.db.tenant(workspaceId, async (tx) => {
-      after.length = 0
+    const other = await commit(caller, async (tx, afterCommit) => {
       // Of two imports of the same row at the same time, the second waits here and finds the post.
       await lockQuota(tx, `import ${workspaceId} ${row.key}`)
       const existing = await findExisting({ ...caller, tx }, row.key)
       if (existing !== undefined) return existing
-      const made = await prepared.store({ ...caller, tx, afterCommit: (next) => void after.push(next) })
+      const made = await prepared.store({ ...caller, tx, afterCommit })
       const postId = 'subjectId' in made ? made.subjectId : undefined
       if (postId === undefined) throw new Error('a created post has no id')
       await insertImportedPost(tx, { workspaceId, key: row.key, postId })
@@ -237,7 +233,7 @@ async function makeRow(caller: Caller, key: ImportKey, row: ImportRowRecord, wor
       await updateRow(tx, key, row.number, { status: 'created', placement: work.placement, postId })
       return null
     })
-    if (other === null) return runAfter(caller, after)
+    if (other === null) return null
     await prepared.discard()
     return { status: 'exists', postId: other, message: 'It was imported before.' }
   } catch (error) {
@@ -246,18 +242,21 @@ async function makeRow(caller: Caller, key: ImportKey, row: ImportRowRecord, wor
   }
 }
 
+function commit<T>(caller: Caller, work: (tx: Tx, afterCommit: RequestScope['afterCommit']) => Promise<T>): Promise<T> {
+  const { ctx, principal } = caller
+  return commitThenRun(caller, (run) => ctx.db.tenant(principal.workspaceId, run), work)
+}
+
 /** A row that is a draft already is scheduled as it is now, if that is what this run is for. */
 async function releaseDraft(caller: Caller, postId: string, { placement }: Work): Promise<RowResult> {
-  const { ctx, principal } = caller
+  const { principal } = caller
   const { workspaceId } = principal
-  const after: (() => unknown)[] = []
-  const isScheduled = await ctx.db.tenant(workspaceId, async (tx) => {
-    after.length = 0
+  const isScheduled = await commit(caller, async (tx, afterCommit) => {
     if (placement === 'draft') return false
     const post = await findPost(tx, { workspaceId, id: postId })
     // Without a time that is still to come, it would be published at once.
     if (post?.status !== 'draft' || post.scheduled_at === null || post.scheduled_at.getTime() <= caller.nowMs) return false
-    await publishDraft({ ...caller, tx, ifMatch: null, afterCommit: (next) => void after.push(next) }, postId)
+    await publishDraft({ ...caller, tx, ifMatch: null, afterCommit }, postId)
     await recordChange(tx, {
       action: 'post.publish',
       subjectId: postId,
@@ -267,7 +266,6 @@ async function releaseDraft(caller: Caller, postId: string, { placement }: Work)
     })
     return true
   })
-  runAfter(caller, after)
   return isScheduled
     ? { status: 'created', placement: 'scheduled', postId, message: 'The draft of an earlier import was scheduled.' }
     : { status: 'exists', postId, message: 'It was imported before.' }
@@ -280,12 +278,4 @@ async function findExisting({ tx, principal }: Pick<RequestScope, 'tx' | 'princi
   if (imported !== undefined) return imported
   const id = key.replace(/^file:/, '')
   return isId(id) && (await findPost(tx, { workspaceId, id })) ? id : undefined
-}
-
-function runAfter({ ctx, traceId }: Caller, after: readonly (() => unknown)[]): null {
-  for (const work of after)
-    void Promise.resolve(work()).catch((err: unknown) =>
-      ctx.log.warn({ err, traceId }, 'work after a commit failed; a worker will repeat it'),
-    )
-  return null
 }

@@ -1,9 +1,7 @@
 import { importRowsMax, type Import, type ImportRow, type ReturnsOf, type imports } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { describeConnections } from '../connections/present-connection.ts'
 import {
-  countAccounts,
   countRows,
   deleteImport,
   findImport,
@@ -13,7 +11,7 @@ import {
   type ImportRowRecord,
   type PostImport,
 } from './import.store.ts'
-import { matchAccount } from './match-accounts.ts'
+import { resolveAccounts } from './match-accounts.ts'
 
 const excerptMax = 80
 
@@ -30,12 +28,7 @@ export async function showImport(
   const limit = next === null ? importRowsMax : next - from
   const rows = limit > 0 ? await listRows(tx, key, { from, limit }) : []
   const counts = await countRows(tx, principal.workspaceId, [id])
-  const connections = await describeConnections(scope)
-  const accounts = (await countAccounts(tx, key)).map(({ account, rows: named }) => ({
-    account,
-    connection: found.accounts[account] ?? matchAccount(account, connections),
-    rows: named,
-  }))
+  const accounts = await resolveAccounts(scope, key, found.accounts)
   return { ...summaryOf(found, counts), accounts, rows: rows.map(presentRow), next }
 }
 

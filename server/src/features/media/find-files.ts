@@ -1,3 +1,4 @@
+import type { Tx } from '../../infra/db/db.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { isId } from '../../infra/db/ids.ts'
 import { problem, type Detail } from '../../infra/problem/problem.ts'
@@ -18,4 +19,11 @@ export async function findFiles(
   )
   if (missing.length > 0) throw problem('request_invalid', { details: missing })
   return found
+}
+
+/** Those of these files that the library still has, in the order of their ids. */
+export async function findStoredFiles(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<MediaRow[]> {
+  const wanted = [...new Set(ids.filter(isId))]
+  const rows = wanted.length > 0 ? await findMediaItems(tx, workspaceId, wanted) : []
+  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }

@@ -13,6 +13,7 @@ import { presentItem } from './present-media.ts'
 import { insertRemovals } from './removal.store.ts'
 import { listRenditionKeys } from './rendition.store.ts'
 import { removeFiles } from './sweep-storage.ts'
+import { createUploadTicket, getUploadTicket } from './tickets/upload-ticket.ts'
 import { completeUpload } from './upload/complete-upload.ts'
 import { withForms } from './upload/read-form.ts'
 import { startUpload } from './upload/resumable-upload.ts'
@@ -28,6 +29,8 @@ export function mediaRoutes(app: FastifyInstance, ctx: Context): void {
   servePrepared(app, ctx, media.fetch, fetchMedia)
   serve(app, ctx, media.uploads, (call) => listUploads(call))
   serveWaiting(app, ctx, media.uploadStatus, resumeUpload)
+  serve(app, ctx, media.createUploadTicket, (call) => createUploadTicket(call, call.body))
+  serve(app, ctx, media.uploadTicket, (call) => getUploadTicket(call, call.params.id))
   serve(app, ctx, media.get, (call) => getMedia(call, call.params.id))
   serve(app, ctx, media.update, (call) => changeMedia(call, call.params.id, call.body))
   serve(app, ctx, media.remove, (call) => removeMedia(call, call.params.id, call.query.force === 'true'))

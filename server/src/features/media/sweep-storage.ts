@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { deleteRemovals, findDueRemovals, insertWorkspaceRemovals } from './removal.store.ts'
+import { deleteOldTickets } from './tickets/upload-ticket.store.ts'
 import { deleteUpload, findExpiredUploads } from './upload/upload.store.ts'
 
 const batchSize = 500
 const spoolAgeMaxMs = 86_400_000
+const ticketsKeptMs = 86_400_000
 
 /** Removes what crashes, abandoned uploads and deletions left in the storage. Returns true if there may be more to remove. */
 export async function sweepStorage(ctx: Context): Promise<boolean> {
@@ -18,6 +20,8 @@ export async function sweepStorage(ctx: Context): Promise<boolean> {
     await ctx.storage.parts.abort(key, uploadId)
     await deleteUpload(ctx.db.system, { workspaceId, id })
   }
+  // Whoever asks a day later whether the file has arrived finds it in the library.
+  await deleteOldTickets(ctx.db.system, new Date(ctx.nowMs() - ticketsKeptMs))
   await clearSpool(ctx)
   return due.length === batchSize || uploads.length === batchSize
 }
@@ -29,7 +33,7 @@ export async function removeFiles(ctx: Context, files: { workspaceId: string; ke
 }
 
 /** Removes temporary files of processes that ended while they received or inspected a file. */
-async function clearSpool({ storage, nowMs }: Context): Promise<void> {
+export async function clearSpool({ storage, nowMs }: Context): Promise<void> {
   const names = await readdir(storage.spoolDir).catch(() => [])
   for (const name of names) {
     const path = join(storage.spoolDir, name)

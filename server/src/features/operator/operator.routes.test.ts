@@ -124,8 +124,13 @@ test('guarantee: results of all workspaces are counted by platform and code, wit
     { ...loop, name: 'dispatch', failedPasses: 3, lastSuccessAtMs: performance.now() - 70_000 },
     { ...loop, name: 'mails', failedPasses: 0, lastSuccessAtMs: null },
   ]
+  await sql`
+    insert into chore (name, every_ms, deadline_ms, begun_at, duration_ms, outcome, succeeded_at, failed_passes, next_at)
+    values ('zones', 60000, 600000, now(), 1500, 'done', now() - interval '20 seconds', 3, now() + interval '40 seconds')`.execute(
+    server.ctx.db.system,
+  )
   const answer = await get<Figures>('figures', { by: first })
-  const { day, platforms, queues, process, isDatabaseUp } = answer.data
+  const { day, platforms, queues, chores, process, isDatabaseUp } = answer.data
   expect([answer.status, isDatabaseUp]).toEqual([200, true])
   expect(platforms).toEqual([
     {
@@ -145,6 +150,10 @@ test('guarantee: results of all workspaces are counted by platform and code, wit
   expect(day?.hours.at(-1)).toMatchObject({ sends: 3, median: 0.4 })
   expect(day?.hours.at(0)).toMatchObject({ sends: 0, median: null })
   expect(queues).toMatchObject({ overdue: 0, deliveriesWaiting: 0, isFenced: false })
+  expect(chores).toMatchObject([
+    { name: 'zones', everySeconds: 60, allowedSeconds: 720, durationSeconds: 1.5, failedPasses: 3, outcome: 'done' },
+  ])
+  expect(chores?.[0]?.nextSeconds).toBeCloseTo(40, -1)
   expect(process.loops).toMatchObject([
     { name: 'dispatch', allowedSeconds: 60, failedPasses: 3 },
     { name: 'mails', failedPasses: 0 },

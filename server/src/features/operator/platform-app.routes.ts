@@ -1,5 +1,5 @@
 import type { Connector, GuideValue } from '@carillon/connectors'
-import { isPlatform, platforms, type Platform } from '@carillon/contract'
+import { appSetting, isPlatform, platforms, type Platform } from '@carillon/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
@@ -17,7 +17,7 @@ import {
   type KnownApp,
   type UsableApp,
 } from '../connections/apps/platform-apps.ts'
-import { appSetting, missingAppMessage, needsApp } from '../connections/connect/connect-method.ts'
+import { missingAppMessage, needsApp } from '../connections/connect/connect-method.ts'
 import { redirectUrlOf } from '../connections/connect/find-app.ts'
 import { legalUrl } from '../legal/legal.routes.ts'
 import { describeRequest } from '../people/account-request.ts'

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type Tx, withStatementLimit } from '../../infra/db/db.ts'
+import { choreMsMax } from '../../infra/chores/chore.store.ts'
 import { loopMsMax } from '../../infra/engine/run-loop.ts'
 import { processState } from '../../infra/health/process-state.ts'
 import { readFigureStatus, type Reading } from '../../infra/metrics/collect-figures.ts'
@@ -81,8 +82,24 @@ export async function readOperatorFigures(ctx: Context) {
       total: results.hours.find(({ at }) => at === null) ?? null,
       hours: fillHours(results.hours, ctx.nowMs()),
     },
+    chores: reading && describeChores(reading),
     process: describeProcess(ctx),
   }
+}
+
+/** What the engine repeats for the whole installation, whichever process answers. */
+function describeChores({ chores, atMs }: Reading) {
+  const sinceMs = performance.now() - atMs
+  return chores.map((chore) => ({
+    name: chore.name,
+    everySeconds: chore.everyMs / 1000,
+    ageSeconds: (chore.ageMs + sinceMs) / 1000,
+    allowedSeconds: choreMsMax(chore) / 1000,
+    failedPasses: chore.failedPasses,
+    outcome: chore.outcome,
+    durationSeconds: chore.durationMs / 1000,
+    nextSeconds: (chore.nextInMs - sinceMs) / 1000,
+  }))
 }
 
 function platformRows({ outcomes, connections }: Results, { connections: { needReconnect, expiring } }: Reading) {

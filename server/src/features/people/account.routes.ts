@@ -12,6 +12,7 @@ import { addressRoutes } from './address/address.routes.ts'
 import { findRecordedPerson, recordAttempt } from './attempts/record-attempt.ts'
 import { clearAttempts, throttleAttempt } from './attempts/throttle-attempt.ts'
 import { throttleMail } from './attempts/throttle-mail.ts'
+import { throttlePassword } from './attempts/throttle-password.ts'
 import { throttleSignIn } from './attempts/throttle-sign-in.ts'
 import { type AuthPath, authPaths } from './auth-paths.ts'
 import { checkFields } from './check-fields.ts'
@@ -176,11 +177,13 @@ async function throttleForward(ctx: Context, { throttle, request, email, codeOwn
   if (throttle === 'sign-in') return throttleSignIn(ctx, request, email)
   // A mail that was sent stays counted; a correct password resets the count.
   if (throttle === 'mail') return throttleMail(ctx, { email, ip: request.ip }).then(() => keep)
-  const limit = throttle === 'code' ? codeLimit : throttle
-  const subject = throttle === 'code' ? codeOwner : sessionTokenOf(ctx, request)
-  if (!subject) return keep
-  await throttleAttempt(ctx, limit, subject)
-  return () => clearAttempts(ctx, limit, subject)
+  if (throttle === 'password') {
+    const token = sessionTokenOf(ctx, request)
+    return token === null ? keep : throttlePassword(ctx, request, token)
+  }
+  if (codeOwner === null) return keep
+  await throttleAttempt(ctx, codeLimit, codeOwner)
+  return () => clearAttempts(ctx, codeLimit, codeOwner)
 }
 
 /** Read from the cookie, and not the cookie as it was sent: that one can be written in many ways. */

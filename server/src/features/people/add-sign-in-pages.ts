@@ -90,10 +90,13 @@ function withReturnTo(path: string, request: FastifyRequest): string {
   return withParameters(path, { returnTo: returnToOf(request) })
 }
 
+/** The request of a program that asks for access is long. */
+const returnToMax = 4000
+
 /** Only a path on this host: signing in must not redirect people to another site. */
 function returnToOf(request: FastifyRequest): string {
   const { returnTo } = request.query as { returnTo?: unknown }
-  return (typeof returnTo === 'string' && returnTo.length <= 500 ? localPath(returnTo) : null) ?? '/'
+  return (typeof returnTo === 'string' && returnTo.length <= returnToMax ? localPath(returnTo) : null) ?? '/'
 }
 
 /** `addAccountPages` has added the parser of forms. */

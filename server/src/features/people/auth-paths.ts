@@ -1,5 +1,4 @@
 import { withParameters } from '../../infra/http/local-path.ts'
-import type { Throttle } from './attempts/throttle-attempt.ts'
 
 /** What a field of a body may contain: text up to a length, a boolean, a path on this host, or an object that better-auth checks. */
 export type FieldRule = number | 'flag' | 'path' | 'object'
@@ -8,8 +7,8 @@ export type AuthPath = {
   method: 'GET' | 'POST'
   path: string
   fields?: Readonly<Record<string, FieldRule>>
-  /** Attempts are counted by the session, by the person to whom a code belongs, or as throttle-mail.ts and throttle-sign-in.ts describe. */
-  throttle?: Throttle | 'code' | 'mail' | 'sign-in'
+  /** Attempts are counted by the person to whom a code belongs, or as the file in `attempts` describes that is named after it. */
+  throttle?: 'code' | 'mail' | 'password' | 'sign-in'
   /**
    * What the person must confirm with their password, or without one by having signed in a moment ago: what would keep a way in for somebody
    * who has only their session. The log of the account names it when the password was wrong. better-auth does not get the field `password`.
@@ -20,9 +19,6 @@ export type AuthPath = {
   /** Only served if an identity provider is configured. */
   needsOidc?: true
 }
-
-const minuteMs = 60_000
-const passwordLimit = { name: 'password', max: 10, windowMs: 15 * minuteMs } as const
 
 const email = 254
 const password = 1000
@@ -48,12 +44,12 @@ export const authPaths: readonly AuthPath[] = [
     method: 'POST',
     path: '/change-password',
     fields: { currentPassword: password, newPassword: password, revokeOtherSessions: 'flag' },
-    throttle: passwordLimit,
+    throttle: 'password',
   },
 
-  { method: 'POST', path: '/two-factor/enable', fields: { password }, throttle: passwordLimit },
-  { method: 'POST', path: '/two-factor/disable', fields: { password }, throttle: passwordLimit },
-  { method: 'POST', path: '/two-factor/generate-backup-codes', fields: { password }, throttle: passwordLimit },
+  { method: 'POST', path: '/two-factor/enable', fields: { password }, throttle: 'password' },
+  { method: 'POST', path: '/two-factor/disable', fields: { password }, throttle: 'password' },
+  { method: 'POST', path: '/two-factor/generate-backup-codes', fields: { password }, throttle: 'password' },
   { method: 'POST', path: '/two-factor/verify-totp', fields: { code, trustDevice: 'flag' }, throttle: 'code' },
   { method: 'POST', path: '/two-factor/verify-backup-code', fields: { code, trustDevice: 'flag' }, throttle: 'code' },
 

@@ -2,7 +2,7 @@ import { problem, type Detail } from '../../infra/problem/problem.ts'
 import { localPath } from '../../infra/http/local-path.ts'
 import type { FieldRule } from './auth-paths.ts'
 
-const pathLengthMax = 500
+const pathLengthMax = 4000
 
 /** Returns the body if it has only known fields and each follows its rule. better-auth itself checks for missing fields. */
 export function checkFields(rules: Readonly<Record<string, FieldRule>>, body: unknown): Record<string, unknown> {

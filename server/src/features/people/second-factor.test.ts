@@ -304,4 +304,19 @@ describe('a session alone', () => {
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 403), 429])
     expect((await registerOptions(browser)).statusCode).toBe(429)
   })
+
+  test('cannot be made impossible by somebody else who has the session', async () => {
+    const server = open()
+    const browser = await signUpAndIn(server, newEmail())
+    const from = (ip: string, password: string) =>
+      browser.post('/auth/passkey/generate-register-options', { password }, { from: ip })
+    for (let n = 0; n < 12; n++) await from('10.9.0.1', `wrong password ${n}`)
+    expect((await from('10.9.0.1', goodPassword)).statusCode).toBe(429)
+    expect((await from('10.9.0.2', goodPassword)).statusCode).toBe(200)
+    // Guesses from many networks are counted together all the same.
+    const codes = []
+    for (let n = 0; n < 60; n++) codes.push((await from(`10.9.1.${n}`, `wrong password ${n}`)).statusCode)
+    expect(codes.filter((code) => code === 403).length).toBeLessThanOrEqual(50)
+    expect(codes.at(-1)).toBe(429)
+  })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isClosing } from '../../infra/cell/cell.store.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
-import type { Membership } from '../../infra/http/principal.ts'
+import { type Membership, membershipOf } from '../../infra/http/principal.ts'
 
 export type SessionHolder = { personId: string; membership: Membership | null }
 
@@ -20,11 +20,9 @@ export async function findSession(
     )
     .where('session.token', '=', token)
     .where('session.expires_at', '>', now)
-    .select(['session.person_id', 'member.role', 'workspace.plan', 'workspace.approval'])
+    .select(['session.person_id', 'member.role', 'workspace.plan', 'workspace.approval', 'workspace.agents_need_approval'])
     .executeTakeFirst()
-  if (!row) return undefined
-  const { person_id: personId, role, plan, approval } = row
-  return { personId, membership: role && plan && approval ? { role, plan, approval } : null }
+  return row && { personId: row.person_id, membership: membershipOf(row) }
 }
 
 type Confirmation = { passwordHash: string | null; sessionCreatedAt: Date }

@@ -43,6 +43,7 @@ function present(ctx: Context, connector: Connector, app: KnownApp | undefined):
     audienceSetting: manifest.audienceSetting,
     settingConflicts: manifest.settingConflicts.map((conflict) => ({ ...conflict, others: [...conflict.others] })),
     disclosure: manifest.disclosure ? { ...manifest.disclosure, kinds: [...manifest.disclosure.kinds] } : null,
+    handover: manifest.handover ?? null,
     listLimits: (manifest.listLimits ?? []).map((limit) => ({ ...limit })),
     filesBytesMax: manifest.filesBytesMax ?? null,
     prices: manifest.prices && { ...manifest.prices },

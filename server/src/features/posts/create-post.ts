@@ -4,7 +4,8 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { refuseTakenId } from '../../infra/db/external-columns.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { countUsage } from '../workspaces/present-workspace.ts'
+import { countUsage, currentUsage } from '../workspaces/present-workspace.ts'
+import { linkOfSubmission } from './approval/links/link-of-submission.ts'
 import { recordSubmission } from './approval/record-decision.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels, splitLongTexts, type CheckedChannel } from './check-channels.ts'
@@ -21,8 +22,16 @@ import { permitChecked } from './release/permit-release.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
 import { resolveTime, type Timing } from './schedule/resolve-time.ts'
 
+/** `isApproved`: an approval of its series covers it. `isCounted`: it takes the place of a post that was counted and not sent. */
+type Making = { isApproved?: boolean; isCounted?: boolean }
+
 /** Checks a post against every platform's rules, stores it, and wakes the workers if it is due now. */
-export async function createPost(scope: RequestScope, type: PostType, body: NewPost): Promise<Answer<Accepted>> {
+export async function createPost(
+  scope: RequestScope,
+  type: PostType,
+  body: NewPost,
+  { isApproved = false, isCounted = false }: Making = {},
+): Promise<Answer<Accepted>> {
   const { ctx, tx, principal, nowMs } = scope
   const { workspaceId } = principal
   const isSubmitted = body.submit === true
@@ -49,7 +58,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   const requestId = newUuid()
   const status = isDraft ? 'draft' : time.isNow ? 'queued' : 'scheduled'
   const dueAt = computeDueAt(time, isDraft, nowMs)
-  const channels = dueAt === null ? checked : await permitChecked(scope, { postId: id, dueAt, fields }, checked)
+  const channels = dueAt === null ? checked : await permitChecked(scope, { postId: id, dueAt, fields, isApproved }, checked)
   const plan = {
     workspaceId,
     postId: id,
@@ -81,13 +90,17 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     isDraft
       ? recordEvents(tx, [{ ...event, event: 'post.changed', subjectId: id }])
       : status === 'scheduled' && recordEvents(tx, [{ ...event, event: 'upload.scheduled', postId: id }]),
-    isDraft ? null : countUsage(scope),
+    isDraft ? null : isCounted ? currentUsage(scope, workspaceId, principal.plan) : countUsage(scope),
   ])
   // Around all of them: after the first failure, the others fail too.
   const [, , , , usage] = await refuseTakenId(storing)
-  if (isSubmitted) await recordSubmission(scope, await lockPost(scope, id))
+  const revision = isSubmitted ? await recordSubmission(scope, await lockPost(scope, id)) : null
   const about = { subjectId: id, etag: etagOf(row.updated_at) }
-  if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)
+  if (!usage) {
+    const approvalUrl = isSubmitted && { approvalUrl: `${ctx.config.publicUrl}/w/${workspaceId}/posts/${id}` }
+    const approvalLink = await linkOfSubmission(scope, { id, approval_revision: revision })
+    return new Answer<Accepted>({ success: true, draftId: id, ...approvalUrl, ...(approvalLink && { approvalLink }) }, about)
+  }
 
   if (time.isNow) scope.afterCommit(() => ctx.engine.wakeWorkers())
   const scheduledAt = time.at?.toISOString() ?? null

@@ -470,6 +470,21 @@ const limits: readonly Limit[] = [
     over: photo({ medias: [{ ...jpeg, alt: 'a'.repeat(501) }] }),
     code: 'alt_too_long',
   },
+  // Google Business Profile: a text of 1,500 UTF-16 units, one photo; an event has a title, a start and an end.
+  {
+    platform: 'googlebusiness',
+    what: 'text',
+    at: text('🔔'.repeat(750)),
+    over: text('🔔'.repeat(751)),
+    code: 'text_too_long',
+  },
+  {
+    platform: 'googlebusiness',
+    what: 'an event',
+    at: text('a', { settings: { topic: 'event', title: 'Bells', start: '2026-12-24', end: '2026-12-24' } }),
+    over: text('a', { settings: { topic: 'event', title: 'Bells', start: '2026-12-24' } }),
+    code: 'setting_conflict',
+  },
   // DEV: the most that Carillon sends, 25,000 characters, and a title of 128.
   { platform: 'devto', what: 'text', at: text('🔔'.repeat(25_000)), over: text('🔔'.repeat(25_001)), code: 'text_too_long' },
   {

@@ -1,6 +1,7 @@
 import {
   type Accepted,
   type Attention,
+  type BodyOf,
   type Endpoint,
   type NewPost,
   type Post,
@@ -22,6 +23,7 @@ import { isForm, withForms } from '../media/upload/read-form.ts'
 import { requireQueue } from '../queues/manage-queues.ts'
 import { takeSlot } from '../queues/take-slot.ts'
 import { approvePost, requestChanges, submitPost, withApproval, withdrawPost } from './approval/decide.ts'
+import { linkOfSubmission } from './approval/links/link-of-submission.ts'
 import { bulkLabel, bulkReschedule } from './bulk/bulk-posts.ts'
 import { createPost } from './create-post.ts'
 import { fetchNamedFiles, prepareWithFiles } from './files/prepare-with-files.ts'
@@ -64,7 +66,7 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.reschedule, async (call) => withSubject(await reschedulePost(call, call.params.id, call.body)))
   serve(app, ctx, content.enqueue, async (call) => withSubject(await enqueuePost(call, call.params.id, call.body.queue)))
   serve(app, ctx, queues.reflow, (call) => reflowQueue(call, call.params.id))
-  serve(app, ctx, content.submit, async (call) => decided(call, await submitPost(call, call.params.id, call.body)))
+  serve(app, ctx, content.submit, (call) => submitByProgram(call, call.params.id, call.body))
   serve(app, ctx, content.approve, async (call) => decided(call, await approvePost(call, call.params.id, call.body)))
   serve(app, ctx, content.requestChanges, async (call) =>
     decided(call, await requestChanges(call, call.params.id, call.body.comment)),
@@ -82,6 +84,14 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.bulkRetry, (call) => runBulk(call.body.ids.toSorted(), (id) => retryPost(call, id)))
   serve(app, ctx, content.bulkLabel, (call) => bulkLabel(call, call.body))
   serve(app, ctx, content.bulkReschedule, (call) => bulkReschedule(call, call.body))
+}
+
+/** The response to a program has what it hands to its person. */
+async function submitByProgram(scope: RequestScope, id: string, body: BodyOf<typeof content.submit>): Promise<Answer<Post>> {
+  const post = await withApproval(scope, await submitPost(scope, id, body))
+  const { approval } = post
+  const link = approval && (await linkOfSubmission(scope, { id: post.uploadId, approval_revision: approval.revision }))
+  return withSubject(link ? { ...post, approval: { ...approval, link } } : post)
 }
 
 async function decided(scope: RequestScope, post: Post): Promise<Answer<Post>> {

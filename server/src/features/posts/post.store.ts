@@ -109,7 +109,16 @@ export function keyColumn(id: string): 'id' | 'request_id' | null {
 }
 
 /** The post and its channels, locked until the transaction ends. */
-export async function findForUpdate(tx: Tx, { workspaceId, id }: PostKey): Promise<PostWithChannels | undefined> {
+export function findForUpdate(tx: Tx, key: PostKey): Promise<PostWithChannels | undefined> {
+  return findPost(tx, key, true)
+}
+
+/** The same for reading: nothing waits for it. */
+export function findWholePost(tx: Tx, key: PostKey): Promise<PostWithChannels | undefined> {
+  return findPost(tx, key, false)
+}
+
+async function findPost(tx: Tx, { workspaceId, id }: PostKey, isLocked: boolean): Promise<PostWithChannels | undefined> {
   const column = keyColumn(id)
   if (!column) return undefined
   const post = await tx
@@ -117,7 +126,7 @@ export async function findForUpdate(tx: Tx, { workspaceId, id }: PostKey): Promi
     .where('workspace_id', '=', workspaceId)
     .where(column, '=', id)
     .selectAll()
-    .forUpdate()
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!post) return undefined
   const channels = await tx
@@ -126,7 +135,7 @@ export async function findForUpdate(tx: Tx, { workspaceId, id }: PostKey): Promi
     .where('post_id', '=', post.id)
     .selectAll()
     .orderBy('position')
-    .forUpdate()
+    .$if(isLocked, (query) => query.forUpdate())
     .execute()
   return { post, channels }
 }

@@ -52,7 +52,7 @@ async function addConnection() {
 /** The transaction of the request to disconnect. Its answer cannot be sent before this returns. */
 async function disconnectNow(id: string): Promise<void> {
   const { ctx, workspaceId } = world
-  const limits = { scopes: null, workspaceOnly: false, expiresAt: null, posting: null }
+  const limits = { scopes: null, workspaceOnly: false, expiresAt: null, posting: null, isAgent: false }
   const caller = { personId: '', apiKeyId: null, keyWorkspaceId: null, limits }
   const principal: Principal = { ...caller, workspaceId, role: 'owner', plan: 'free', approval: 'none' }
   const scope = { ctx, principal, nowMs: ctx.nowMs(), traceId: 'test', ifMatch: null, afterCommit: () => {} }

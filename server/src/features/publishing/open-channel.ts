@@ -24,6 +24,7 @@ export type ChannelToSend = Pick<
   | 'armed_at'
   | 'submitted_at'
   | 'reference'
+  | 'finish_by'
   | 'tries'
   | 'refusals'
   | 'renew_token'

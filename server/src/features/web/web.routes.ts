@@ -20,6 +20,9 @@ const serverPaths = new Set([
   'operator',
   'assets',
   'legal',
+  'oauth',
+  'device',
+  '.well-known',
 ])
 
 const types: Readonly<Record<string, string>> = {
@@ -152,10 +155,7 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply
  */
 function pagePolicy({ publicUrl, media, operator }: Pick<Config, 'publicUrl' | 'media' | 'operator'>): string {
   const own = new URL(publicUrl).origin
-  const files = [media.filesUrl, media.s3?.publicEndpoint ?? media.s3?.endpoint]
-    .flatMap((url) => (url ? [originsOf(url, media.s3)] : []))
-    .flat()
-    .filter((origin) => origin !== own)
+  const files = fileOrigins({ publicUrl, media })
   const sources = (...fixed: string[]) => [...new Set([...fixed, ...files])].join(' ')
   const logo = operator.logoUrl === null ? [] : [new URL(operator.logoUrl).origin]
   const policy = {
@@ -176,6 +176,14 @@ function pagePolicy({ publicUrl, media, operator }: Pick<Config, 'publicUrl' | '
   return Object.entries(policy)
     .map(([directive, value]) => `${directive} ${value}`)
     .join('; ')
+}
+
+/** Where files come from, besides the address of the service itself. */
+export function fileOrigins({ publicUrl, media }: Pick<Config, 'publicUrl' | 'media'>): string[] {
+  const own = new URL(publicUrl).origin
+  return [media.filesUrl, media.s3?.publicEndpoint ?? media.s3?.endpoint]
+    .flatMap((url) => (url ? originsOf(url, media.s3) : []))
+    .filter((origin) => origin !== own)
 }
 
 /** A store whose addresses are `bucket.host/key` is another origin than its endpoint. */

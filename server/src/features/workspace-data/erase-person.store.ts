@@ -43,6 +43,7 @@ export async function listWorkspaceIds(tx: Tx, personId: string): Promise<string
 export async function deletePerson(tx: Tx, { personId, email }: { personId: string; email: string }): Promise<void> {
   await tx.deleteFrom('api_key').where('person_id', '=', personId).execute()
   await tx.deleteFrom('connect_flow').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('connect_link').where('person_id', '=', personId).execute()
   // Invitations that they made end, and those to them contain their address.
   await tx
     .deleteFrom('invitation')

@@ -10,6 +10,7 @@ import { problem } from '../../infra/problem/problem.ts'
 import { getLabels } from '../labels/manage-labels.ts'
 import { getNotes } from '../notes/manage-notes.ts'
 import { getQueues } from '../queues/manage-queues.ts'
+import { listSeries } from '../series/show-series.ts'
 import { getWebhooks } from '../webhooks/get-webhook.ts'
 import { getWorkspace } from '../workspaces/present-workspace.ts'
 import { listKeys } from '../api-keys/manage-api-keys.ts'
@@ -27,6 +28,7 @@ const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefin
   apiKeys: async (scope) => singlePage(await listKeys(scope)),
   webhooks: async (scope) => singlePage(await getWebhooks(scope)),
   queues: async (scope) => singlePage(await getQueues(scope)),
+  series: async (scope) => singlePage(await listSeries(scope)),
   labels: async (scope) => singlePage(await getLabels(scope)),
   notes: async (scope) => singlePage(await getNotes(scope)),
   posts: async (scope, cursor) => {

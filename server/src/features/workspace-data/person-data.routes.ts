@@ -8,6 +8,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { checkFields } from '../people/check-fields.ts'
 import { cookiePrefix } from '../people/cookies/session-cookie.ts'
 import { confirmIdentity } from '../people/passwords/confirm-identity.ts'
+import { forgetAddress } from '../posts/approval/links/manage-links.ts'
 import { type OwnedWorkspace, deletePerson, findOwnedAlone, listWorkspaceIds, lockPerson } from './erase-person.store.ts'
 
 const passwordMax = 1000
@@ -42,6 +43,7 @@ async function erasePerson(ctx: Context, { personId, traceId }: { personId: stri
       await recordChange(tx, { action: 'member.erase', subjectId: personId, by, nowMs, traceId })
     }
     await deletePerson(tx, { personId, email: person.email })
+    await forgetAddress(tx, person.email)
     await eraseAccountEntries(tx, personId)
   })
   clearKeyCache(ctx)

@@ -2,16 +2,18 @@ import type { BodyOf, Workspace, workspaces } from '@carillon/contract'
 import { callerHasScope } from '@carillon/core'
 import { externalColumns } from '../../infra/db/external-columns.ts'
 import { missingScope } from '../../infra/http/authenticate.ts'
+import { storedRule } from '../../infra/http/principal.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { checkTimezone, guardExternalId } from './create-workspace.ts'
 import { presentWorkspace } from './present-workspace.ts'
 import { clearKeyCache } from '../api-keys/find-key-holder.ts'
+import { readReturnOrigins } from './return-origins.ts'
 import { updateWorkspace } from './workspace.store.ts'
 
 export async function changeWorkspace(
   scope: RequestScope,
-  { name, timezone, holdIfLateMinutes, approval, plan, ...external }: BodyOf<typeof workspaces.update>,
+  { name, timezone, holdIfLateMinutes, approval, plan, returnOrigins, ...external }: BodyOf<typeof workspaces.update>,
 ): Promise<Workspace> {
   const { ctx, tx, principal, nowMs, afterCommit } = scope
   if (plan !== undefined && principal.role !== 'owner')
@@ -29,8 +31,9 @@ export async function changeWorkspace(
     ...(name !== undefined && { name }),
     ...(timezone !== undefined && { timezone }),
     ...(holdIfLateMinutes !== undefined && { hold_if_late_minutes: holdIfLateMinutes }),
-    ...(approval !== undefined && { approval }),
+    ...(approval !== undefined && storedRule(approval)),
     ...(plan !== undefined && { plan }),
+    ...(returnOrigins !== undefined && { return_origins: readReturnOrigins(returnOrigins) }),
     ...externalColumns(external),
     updated_at: new Date(nowMs),
   })

@@ -1,9 +1,11 @@
 import type { BodyOf, Workspace, workspaces } from '@carillon/contract'
 import { isTimezone } from '@carillon/core'
+import { storedRule } from '../../infra/http/principal.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { countCreatedWorkspace } from '../api-keys/api-key.store.ts'
 import { guardOwnedWorkspaces } from '../members/find-membership.ts'
 import { presentWorkspace } from './present-workspace.ts'
 import { insertWorkspace, lockExternalId, ownsExternalId, type WorkspaceRow } from './workspace.store.ts'
@@ -15,6 +17,7 @@ export async function createWorkspace(
 ): Promise<Answer<Workspace>> {
   checkTimezone(timezone)
   const { ctx, tx, principal } = scope
+  await countForKey(scope)
   await guardOwnedWorkspaces(ctx, { tx, system: tx, personId: principal.personId, isCaller: true })
   const made = buildWorkspaceRow({ name, timezone, plan: ctx.config.plan, nowMs: scope.nowMs })
   const row = { ...made, external_id: externalId ?? null, metadata }
@@ -22,6 +25,15 @@ export async function createWorkspace(
     await guardExternalId({ tx, system: tx, personId: principal.personId, externalId, exceptId: row.id })
   await insertWorkspace(tx, row, principal.personId)
   return new Answer(await presentWorkspace(scope, row, 'owner'), { subjectId: row.id })
+}
+
+/** A number of workspaces that its maker gave the key. In the transaction, so that a refused request uses up nothing. */
+async function countForKey({ tx, principal: { apiKeyId, keyWorkspaceId } }: RequestScope): Promise<void> {
+  if (apiKeyId === null || keyWorkspaceId === null) return
+  if ((await countCreatedWorkspace(tx, { workspaceId: keyWorkspaceId, id: apiKeyId })) === null)
+    throw problem('quota_reached', {
+      message: 'This API key has created as many workspaces as it may. Make another key, with a higher number.',
+    })
 }
 
 type WantedId = { tx: Tx; system: Db | Tx; personId: string; externalId: string; exceptId: string }
@@ -64,7 +76,8 @@ export function buildWorkspaceRow({
     plan,
     timezone,
     hold_if_late_minutes: null,
-    approval: 'none',
+    ...storedRule('agents'),
+    return_origins: [],
     created_at: at,
     updated_at: at,
     external_id: null,

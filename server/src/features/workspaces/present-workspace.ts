@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Plan, QueryOf, Role, Usage, Workspace, workspaces } from '@carillon/contract'
 import type { Config } from '../../config.ts'
 import { externalFields } from '../../infra/db/external-columns.ts'
+import { ruleOf } from '../../infra/http/principal.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { type WorkspaceRow, countAcceptedPost, findWorkspace, listWorkspacesOf, sumAcceptedPosts } from './workspace.store.ts'
@@ -19,7 +20,8 @@ export async function presentWorkspace(
     hasPlans: hasPlans(scope.ctx.config, row.plan),
     timezone: row.timezone,
     holdIfLateMinutes: row.hold_if_late_minutes,
-    approval: row.approval,
+    approval: ruleOf(row),
+    ...(row.return_origins.length > 0 && { returnOrigins: row.return_origins }),
     role,
     createdAt: row.created_at.toISOString(),
     usage: await currentUsage(scope, row.id, row.plan),

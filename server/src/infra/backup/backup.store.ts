@@ -3,7 +3,7 @@ import { LimitedClient } from '../db/connection-limits.ts'
 import { StartError } from '../problem/problem.ts'
 
 /** They say what happens now, and mean nothing in another place. The list of migrations is in the manifest. */
-const leftOut = ['heartbeat', 'migration']
+const leftOut = ['chore', 'heartbeat', 'migration']
 const fetchSize = 500
 
 /** A view of the whole database at one moment, across all workspaces. */

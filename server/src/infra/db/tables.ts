@@ -4,22 +4,41 @@ import type { ChannelMetricTable, MetricDayTable, MetricHistoryTable, MetricPull
 import type { AccountEntryTable, AuditEntryTable, AuditLinkTable, AuditMarkTable } from './tables/audit.ts'
 import type { Instant, MaybeInstant } from './tables/columns.ts'
 import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
-import type { ConnectFlowTable, ConnectionTable, InstanceAppTable, PlatformAppTable } from './tables/connections.ts'
+import type {
+  ConnectFlowTable,
+  ConnectLinkTable,
+  ConnectionTable,
+  InstanceAppTable,
+  PlatformAppTable,
+} from './tables/connections.ts'
 import type { CalendarFeedTable, ImportedPostTable, ImportRowTable, PostImportTable } from './tables/imports.ts'
 import type { LabelTable, NoteTable, PostLabelTable } from './tables/labels.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
-import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
+import type { NoticeItemTable, NoticePersonTable, NoticeSettingTable, NoticeTable } from './tables/notices.ts'
+import type {
+  MediaTable,
+  MediaUploadTable,
+  PostMediaTable,
+  RenditionTable,
+  StorageRemovalTable,
+  UploadTicketTable,
+} from './tables/media.ts'
+import type { OauthClientTable, OauthCodeTable, OauthDeviceTable, OauthGrantTable, OauthTokenTable } from './tables/oauth.ts'
 import type { AccountTable, PersonTable, SessionTable, SignInTable, VerificationTable } from './tables/people.ts'
 import type {
   ApprovalEventTable,
+  ApprovalLinkPostTable,
+  ApprovalLinkTable,
   ChannelEventTable,
   ChannelTable,
   PartTable,
   PlatformPostTable,
+  PostCommentTable,
   PostTable,
 } from './tables/posts.ts'
 import type { QueuePlaceTable, QueueTable } from './tables/queues.ts'
 import type { EventLogTable, IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
+import type { SeriesDateTable, SeriesTable } from './tables/series.ts'
 import type { AccountWebhookTable, WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
 
@@ -31,10 +50,13 @@ export type * from './tables/imports.ts'
 export type * from './tables/invitations.ts'
 export type * from './tables/labels.ts'
 export type * from './tables/media.ts'
+export type * from './tables/notices.ts'
+export type * from './tables/oauth.ts'
 export type * from './tables/people.ts'
 export type * from './tables/posts.ts'
 export type * from './tables/queues.ts'
 export type * from './tables/records.ts'
+export type * from './tables/series.ts'
 export type * from './tables/webhooks.ts'
 export type * from './tables/workspaces.ts'
 
@@ -55,6 +77,7 @@ export type Tables = {
   connection: ConnectionTable
   connect_flow: ConnectFlowTable
   instance_app: InstanceAppTable
+  connect_link: ConnectLinkTable
   platform_app: PlatformAppTable
   data_deletion: {
     code: string
@@ -69,16 +92,31 @@ export type Tables = {
   channel: ChannelTable
   channel_event: ChannelEventTable
   approval_event: ApprovalEventTable
+  approval_link: ApprovalLinkTable
+  approval_link_post: ApprovalLinkPostTable
+  post_comment: PostCommentTable
   platform_post: PlatformPostTable
   queue: QueueTable
   queue_place: QueuePlaceTable
+  series: SeriesTable
+  series_date: SeriesDateTable
   label: LabelTable
   post_label: PostLabelTable
   note: NoteTable
+  notice: NoticeTable
+  notice_item: NoticeItemTable
+  notice_person: NoticePersonTable
+  notice_setting: NoticeSettingTable
+  notice_position: { one: boolean; event_id: string }
   post_import: PostImportTable
   import_row: ImportRowTable
   calendar_feed: CalendarFeedTable
   imported_post: ImportedPostTable
+  oauth_client: OauthClientTable
+  oauth_grant: OauthGrantTable
+  oauth_code: OauthCodeTable
+  oauth_token: OauthTokenTable
+  oauth_device: OauthDeviceTable
   rate_window: { key: string; window_ms: string; started_at: Instant; used: number }
   request_window: { key: string; started_at: Instant; used: number; granted: number }
   usage_month: UsageMonthTable
@@ -108,6 +146,7 @@ export type Tables = {
   webhook: WebhookTable
   account_webhook: AccountWebhookTable
   media: MediaTable
+  upload_ticket: UploadTicketTable
   post_media: PostMediaTable
   media_upload: MediaUploadTable
   rendition: RenditionTable

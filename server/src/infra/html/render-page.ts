@@ -20,6 +20,15 @@ export type PlainPage = {
   content: string
   /** The same page in the other language. */
   translation?: { language: 'en' | 'de'; href: string }
+  /** What the page needs beyond the style of all pages. */
+  more?: PageStyle
+}
+
+/** A style sheet with the hash by which the policy of the page allows it. */
+export type PageStyle = { css: string; hash: string }
+
+export function pageStyle(css: string): PageStyle {
+  return { css, hash: createHash('sha256').update(css).digest('base64') }
 }
 
 /** The colours of the web app, whose style sheet has a name that changes with each release. */
@@ -43,11 +52,33 @@ label{display:block;color:var(--quiet)}
 input{display:block;width:100%;max-width:24rem;min-height:2.75rem;margin-top:.25rem;padding:0 .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--surface);color:var(--ink);font:inherit}
 button{min-height:2.75rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:.5rem;background:var(--bell);color:var(--on);font:600 1rem system-ui,sans-serif;cursor:pointer}
 .quiet{color:var(--quiet)}
+label .quiet{display:block;margin-top:.25rem;font-size:.875rem}
+dl{margin:1rem 0;padding:.5rem 1.25rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}
+dl div{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.4rem 0}
+dt{flex:0 0 8rem;color:var(--quiet)}
+dd{flex:1 1 12rem;min-width:0;margin:0}
+.choice{display:flex;align-items:center;gap:.75rem;min-height:2.75rem;margin-top:.5rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--surface);color:var(--ink)}
+.choice .quiet{display:inline}
+.choice input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--bell)}
+.choices{padding:0;list-style:none}
+.choices a{display:flex;align-items:center;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--surface)}
+.buttons{display:flex;flex-wrap:wrap;gap:.75rem}
+.second{border:1px solid var(--edge);background:none;color:var(--ink)}
+.problem{padding:.75rem 1rem;border:1px solid var(--bell);border-radius:.5rem}
+select{display:block;width:100%;max-width:24rem;min-height:2.75rem;margin-top:.25rem;padding:0 .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--surface);color:var(--ink);font:inherit}
+fieldset{margin:1.5rem 0;padding:0;border:0}
+legend{padding:0;font-weight:600}
+.option{display:grid;grid-template-columns:auto 1fr;gap:0 .75rem;align-items:center;margin-top:.5rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--surface);color:var(--ink);cursor:pointer}
+.option:has(:checked){border-color:var(--bell)}
+.option input{width:1.125rem;min-height:1.125rem;margin:0;accent-color:var(--bell)}
+.option small{grid-column:2;color:var(--quiet);font-size:.875rem}
+.notice{margin:1rem 0;padding:.75rem 1rem;border-left:3px solid var(--bell);background:var(--surface)}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
 body>footer{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding-top:1rem;padding-bottom:2rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
 body>footer a{color:inherit;padding:.35rem 0}
 `
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+const { hash: styleHash } = pageStyle(style)
 
 /** The mark of the web app: a bell cut into three keys. */
 const bell =
@@ -57,14 +88,14 @@ const bell =
   '-2.9-9.1 0-4.1-2.5-7.2-6.4-8.1V5a2 2 0 0 0-2-2z"/><path d="M12.9 27h6.2a3.1 3.1 0 0 1-6.2 0z"/></svg>'
 
 /** A whole page that needs no script and no file, with the operator's name above it. */
-export function renderPage({ name, logoUrl }: Operator, { language, title, content, translation }: PlainPage): string {
+export function renderPage({ name, logoUrl }: Operator, { language, title, content, translation, more }: PlainPage): string {
   const mark = logoUrl === null ? bell : `<img src="${escapeHtml(logoUrl)}" alt="">`
   const other = translation
     ? `<a href="${escapeHtml(translation.href)}" lang="${translation.language}">${languageNames[translation.language]}</a>`
     : ''
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${escapeHtml(title)} · ${escapeHtml(name)}</title><style>${style}</style></head>` +
+    `<title>${escapeHtml(title)} · ${escapeHtml(name)}</title><style>${style}</style>${more ? `<style>${more.css}</style>` : ''}</head>` +
     `<body><header>${mark}<span>${escapeHtml(name)}</span>${other}</header><main>${content}</main><footer>${legalLinks(language)}</footer></body></html>`
   )
 }
@@ -87,12 +118,16 @@ function legalLinks(language: PlainPage['language']): string {
     .join('')
 }
 
-/** What such a page may load: its own style and the operator's logo. */
-export function plainPagePolicy({ logoUrl }: Operator): string {
-  const image = logoUrl === null ? '' : `; img-src ${new URL(logoUrl).origin}`
+/** What such a page may load: its own style, the operator's logo, and the files that it shows from these sources. */
+export function plainPagePolicy({ logoUrl }: Operator, more?: { style: PageStyle; files: readonly string[] }): string {
+  const files = more?.files ?? []
+  const images = [...files, ...(logoUrl === null ? [] : [new URL(logoUrl).origin])]
+  const styles = [styleHash, ...(more ? [more.style.hash] : [])].map((hash) => `'sha256-${hash}'`)
   return (
     "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
-    `style-src 'sha256-${styleHash}'${image}`
+    `style-src ${styles.join(' ')}` +
+    (images.length === 0 ? '' : `; img-src ${[...new Set(images)].join(' ')}`) +
+    (files.length === 0 ? '' : `; media-src ${files.join(' ')}`)
   )
 }
 

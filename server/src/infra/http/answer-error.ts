@@ -1,6 +1,7 @@
 import { requestErrors, type ErrorCode } from '@carillon/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problem, type Detail } from '../problem/problem.ts'
+import { discardBody } from './create-body-watch.ts'
 
 declare module 'fastify' {
   // Only an interface can be extended.
@@ -18,6 +19,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   else request.log.info({ code: refusal.code, details: refusal.details, traceId: request.id }, 'request refused')
   if (refusal.retryAfterSeconds !== undefined || refusal.status === 503)
     void reply.header('retry-after', String(refusal.retryAfterSeconds ?? 5))
+  if (refusal.code === 'body_too_large') {
+    // Fastify closes the connection at once. A client that is still sending would lose the response with it.
+    void reply.removeHeader('connection')
+    discardBody(request.raw)
+  }
   return reply.status(refusal.status).send(errorBody(refusal, request))
 }
 

@@ -11,6 +11,7 @@ let caller: Caller
 const hooks: HttpHooks = {
   claimedIdentity: () => null,
   findCaller: async () => caller,
+  challenge: () => null,
   findMoved: async () => null,
   recordChange: async () => {},
 }
@@ -28,6 +29,7 @@ function setCaller(role: Role, more: Partial<Caller> = {}): void {
     scopes: null,
     expiresAt: null,
     posting: null,
+    isAgent: false,
   }
   caller = { ...key, membership, ...more }
 }
@@ -54,6 +56,13 @@ const lowest: Readonly<Record<string, Role>> = {
   'me.update': 'viewer',
   'calendarFeed.create': 'viewer',
   'calendarFeed.remove': 'viewer',
+  'grants.end': 'viewer',
+  'comments.create': 'viewer',
+  'comments.update': 'viewer',
+  'comments.remove': 'viewer',
+  'notices.markRead': 'viewer',
+  'notices.updateSettings': 'viewer',
+  'series.approve': 'admin',
   'content.approve': 'admin',
   'content.requestChanges': 'admin',
   'workspaces.create': 'viewer',
@@ -67,7 +76,8 @@ const lowest: Readonly<Record<string, Role>> = {
 
 function expectedRole({ id, scope }: Endpoint): Role {
   const [subject, verb] = scope.split(':')
-  const usual = verb === 'read' ? 'viewer' : subject === 'webhooks' || subject === 'workspaces' ? 'admin' : 'editor'
+  const usual =
+    verb === 'read' ? 'viewer' : ['webhooks', 'workspaces', 'connections'].includes(subject ?? '') ? 'admin' : 'editor'
   return lowest[id] ?? usual
 }
 

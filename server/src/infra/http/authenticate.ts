@@ -25,8 +25,9 @@ export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request
   const { role } = membership
   if (!roleAllows(role, endpoint.role))
     throw problem('role_forbidden', { message: `This needs the role ${endpoint.role}; yours here is ${role}.` })
-  const { personId, apiKeyId, keyWorkspaceId, scopes, workspaceOnly, expiresAt, posting } = caller
-  return { personId, apiKeyId, keyWorkspaceId, limits: { scopes, workspaceOnly, expiresAt, posting }, workspaceId, ...membership }
+  const { personId, apiKeyId, keyWorkspaceId, scopes, workspaceOnly, expiresAt, posting, isAgent } = caller
+  const limits = { scopes, workspaceOnly, expiresAt, posting, isAgent }
+  return { personId, apiKeyId, keyWorkspaceId, limits, workspaceId, ...membership }
 }
 
 /** The error for a key without this scope. Most people know the wide scope that includes it. */

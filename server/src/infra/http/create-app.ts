@@ -68,6 +68,8 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
   measureRequests(app, ctx)
   app.addHook('onSend', (request, reply, payload, done) => {
     addLimitHeaders(request, reply)
+    const challenge = reply.statusCode === 401 ? hooks.challenge(request) : null
+    if (challenge !== null) void reply.header('www-authenticate', challenge)
     done(null, payload)
   })
   for (const add of root) add(app, ctx)

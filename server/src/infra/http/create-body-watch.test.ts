@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { answerError } from './answer-error.ts'
 import { createBodyWatch } from './create-body-watch.ts'
 
 /** Guarantee: a client that sends its body slowly holds a connection for a limited time, and one that sends a large file may take long. */
@@ -18,12 +19,15 @@ afterEach(async () => {
 })
 
 async function openServer(read: (body: AsyncIterable<Buffer>) => Promise<unknown>): Promise<number> {
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1_000_000 })
+  app.decorate('publicUrl', 'http://127.0.0.1')
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   const watch = createBodyWatch(Date.now, limits)
   opened.push({ app, watch })
   app.addHook('onRequest', async (request) => watch.watch(request))
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+  app.addContentTypeParser(['multipart/form-data', 'text/unread'], (_request, _payload, done) => done(null))
   app.post('/json', async () => 'done')
+  app.post('/slow', () => sleep(limits.totalMsMax + 4 * limits.periodMs, 'done'))
   app.post('/form', async ({ raw }) => {
     await read(raw)
     return 'done'
@@ -87,3 +91,41 @@ test('a client that waits for us is not disconnected', async () => {
   })
   expect(response.status).toBe(200)
 }, 30_000)
+
+/** Sends the whole body before it reads anything, as simple clients do. */
+async function sendBeforeReading(port: number, headers: string, parts: readonly Buffer[]): Promise<string> {
+  const socket: Socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const failed = once(socket, 'error').then(([error]: unknown[]) => (error as NodeJS.ErrnoException).code ?? 'error')
+  const sent = (async () => {
+    socket.write(`POST /json HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`)
+    for (const part of parts) {
+      // A server that closes the connection has the time to do it.
+      await sleep(2)
+      await new Promise<void>((done) => socket.write(part, () => done()))
+    }
+    const [data] = (await once(socket, 'data')) as [Buffer]
+    return data.toString().slice(9, 12)
+  })()
+  const result = await Promise.race([sent, failed])
+  sent.catch(() => {})
+  socket.destroy()
+  return result
+}
+
+test('a client that sends far more than the limit, and reads afterwards, learns that it was too much', async () => {
+  const port = await openServer(readAll)
+  const parts = Array.from({ length: 50 }, () => Buffer.alloc(100_000, ' '))
+  expect(await sendBeforeReading(port, 'Content-Length: 5000000', parts)).toBe('413')
+  const chunk = Buffer.concat([Buffer.from('186a0\r\n'), Buffer.alloc(100_000, ' '), Buffer.from('\r\n')])
+  const chunked = [...Array.from({ length: 50 }, () => chunk), Buffer.from('0\r\n\r\n')]
+  expect(await sendBeforeReading(port, 'Transfer-Encoding: chunked', chunked)).toBe('413')
+})
+
+test('a request that is injected, and that takes long, is ended and nothing else', async () => {
+  await openServer(readAll)
+  const app = opened.at(-1)?.app
+  const headers = { 'content-type': 'text/unread', 'content-length': '0' }
+  const answered = app?.inject({ method: 'POST', url: '/slow', headers }).then(({ body }) => body, String)
+  await expect(Promise.race([answered, sleep(8 * limits.periodMs, 'nothing')])).resolves.toContain('destroyed')
+})

@@ -6,6 +6,7 @@ import type { Membership } from './principal.ts'
 /** The person or API key that sent a request, and their role in the workspace that the request names. */
 export type Caller = {
   personId: string
+  /** The id of the API key, or of the grant of a program. */
   apiKeyId: string | null
   keyWorkspaceId: string | null
   workspaceOnly: boolean
@@ -14,6 +15,7 @@ export type Caller = {
   expiresAt: Date | null
   /** Null for a session, and for a key without them. */
   posting: PostingLimits | null
+  isAgent: boolean
   membership: Membership | null
 }
 
@@ -38,6 +40,8 @@ export type HttpHooks = {
   claimedIdentity(request: FastifyRequest): string | null
   /** The caller; throws a problem if the key or session is missing or not valid. */
   findCaller(request: FastifyRequest, workspaceId: string | null): Promise<Caller>
+  /** The `WWW-Authenticate` header of a refused request, which tells a program without an API key where it can get access. */
+  challenge(request: FastifyRequest): string | null
   /** Where the workspace of a refused request is, if it is not in this cell. */
   findMoved(request: FastifyRequest): Promise<MovedWorkspace | null>
   /** Writes an audit entry, in the transaction of the change. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../db/db.ts'
 import type { HttpHooks } from './http-hooks.ts'
+import { commitThenRun } from './commit-then-run.ts'
 import { etagOf } from './etag.ts'
 import { Answer, buildCall, ifMatchOf, type Call, type RequestScope } from './request-scope.ts'
 import { traceparentOf } from '../tracing/trace-requests.ts'
@@ -44,8 +45,8 @@ export async function answerInTransaction<E extends Endpoint>(
   endpoint: E,
   { request, principal, idempotent, hooks, handle }: Handled<E>,
 ): Promise<JsonAnswer> {
-  const after: (() => unknown)[] = []
-  const answer = await inTransaction(ctx, endpoint, principal, async (tx) => {
+  const transact = (work: (tx: Tx) => Promise<JsonAnswer>) => inTransaction(ctx, endpoint, principal, work)
+  return commitThenRun({ ctx, traceId: request.id }, transact, async (tx, afterCommit) => {
     const before = idempotent && (await findAnswer(tx, idempotent))
     if (before) return { ...before, replayed: true, etag: endpoint.hasETag ? etagOfBody(JSON.parse(before.body)) : undefined }
     const scope = {
@@ -57,7 +58,7 @@ export async function answerInTransaction<E extends Endpoint>(
       traceparent: traceparentOf(request),
       ifMatch: ifMatchOf(request),
     }
-    const made = await handle({ ...scope, afterCommit: (work) => void after.push(work) })
+    const made = await handle({ ...scope, afterCommit })
     const answered = made instanceof Answer ? made : new Answer(made)
     const { data, status = endpoint.ok, subjectId, etag } = answered
     const subject = subjectId ?? idOf(request.params)
@@ -77,12 +78,6 @@ export async function answerInTransaction<E extends Endpoint>(
     ])
     return { status, body: envelope(data), replayed: false, etag: etag ?? (endpoint.hasETag ? etagOfBody({ data }) : undefined) }
   })
-  for (const work of after) {
-    const onFailure = (err: unknown) =>
-      ctx.log.warn({ err, traceId: request.id }, 'work after a commit failed; a worker will repeat it')
-    void Promise.resolve(work()).catch(onFailure)
-  }
-  return answer
 }
 
 /** What a repeated request is answered with. An endpoint that returns a secret must say what remains without it. */

@@ -4,7 +4,7 @@ import type { MailConfig } from '../../config.ts'
 import { Disclosed } from '../log/redact-secrets.ts'
 
 /** One e-mail, with the same content as text and as HTML. */
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = { to: string; subject: string; text: string; html: string; headers?: Readonly<Record<string, string>> }
 
 /** Sends mail. `not_configured`: nothing was sent; the subject and the links are in the log. */
 export type Mailer = {
@@ -46,9 +46,9 @@ export function createMailer(config: MailConfig | null, log: Logger): Mailer {
     ...limits,
   })
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, headers = {} }) {
       // An object is used as one address; a string would be parsed as a list.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html }).catch(throwMailError)
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html, headers }).catch(throwMailError)
       return 'sent'
     },
     close: () => transport.close(),

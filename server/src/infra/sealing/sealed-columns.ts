@@ -17,8 +17,10 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealed('connection', 'credentials_sealed', 'credentials'),
   sealed('webhook', 'secret_sealed', 'secret'),
   sealed('webhook', 'previous_secret_sealed', 'previous_secret'),
+  sealed('webhook', 'address_sealed', 'address'),
   sealedOfPerson('account_webhook', 'secret_sealed', 'secret'),
   sealedOfPerson('account_webhook', 'previous_secret_sealed', 'previous_secret'),
+  sealed('connect_link', 'return_secret_sealed', 'return_secret'),
   {
     table: 'instance_app',
     column: 'client_secret_sealed',

@@ -15,7 +15,7 @@ import {
 /** Where an app was named. Every simulated platform has one, so that a trial needs no set-up. */
 type AppSource = 'environment' | 'stored' | 'simulator'
 
-/** `isVetted`: the platform approved it for publishing to pages. Its tokens then cannot read the user's own profile. */
+/** `isVetted`: the platform approved it for more permissions. Where these are for pages, its tokens cannot read the user's own profile. */
 export type UsableApp = App & { isVetted: boolean }
 
 /** An app without its secret, which is opened only where it is used. */

@@ -18,7 +18,7 @@ let api: PostApi
 let simulator: Awaited<ReturnType<typeof startSimulator>>
 let aheadMs = 0
 
-const platforms: readonly Platform[] = ['bluesky', 'linkedin', 'mastodon', 'tiktok', 'x']
+const platforms: readonly Platform[] = ['bluesky', 'linkedin', 'mastodon', 'pinterest', 'tiktok', 'x']
 
 beforeAll(async () => {
   simulator = await startSimulator()
@@ -262,6 +262,19 @@ describe('posts are checked by what is known', () => {
     expect(await notOffered()).toHaveLength(2)
     aheadMs += 3_600_000
     expect(await notOffered()).toHaveLength(0)
+  })
+
+  test('an account of Pinterest with several boards needs one named, also long after it was asked', async () => {
+    const { slug, needs, differs } = await learn('pinterest', 'many-poster')
+    expect([needs, differs]).toEqual([['board'], ['choices.board', 'needs.board']])
+    aheadMs += 86_400_000
+    const found = (await validate(slug, { type: 'photo' }))?.violations.find(({ code }) => code === 'setting_needed')
+    expect(found).toMatchObject({ path: `platformOptions.${slug}.board`, params: { platform: 'Pinterest', setting: 'board' } })
+    const chosen = { type: 'photo', platformOptions: { [slug]: { board: 'Bells' } } }
+    expect(await codes(slug, chosen)).not.toContain('setting_needed')
+    const single = await learn('pinterest', 'poster')
+    expect(single.needs).toEqual([])
+    expect(await codes(single.slug, { type: 'photo' })).not.toContain('setting_needed')
   })
 
   test('an old answer is asked for again after a post, which does not wait for it', async () => {

@@ -6,7 +6,7 @@ import type { ConnectionRow } from '../connection.store.ts'
 export type StoredCapabilities = Pick<ConnectionRow, 'capabilities' | 'capabilities_at'>
 
 /** The rules that hold for one account. */
-export type RulesOfAccount = Manifest & { choices?: SettingChoices }
+export type RulesOfAccount = Manifest & { choices?: SettingChoices; needs?: readonly string[] }
 
 /** What is stored about the account, if posts are still checked with it. */
 export function bindingCapabilities(connector: Connector, row: StoredCapabilities, nowMs: number): Capabilities | null {
@@ -19,7 +19,10 @@ export function bindingCapabilities(connector: Connector, row: StoredCapabilitie
 /** The rules for the posts of one account: the only place that looks them up, for checks and for files alike. */
 export function rulesOf(connector: Connector, row: StoredCapabilities, nowMs: number): RulesOfAccount {
   const known = bindingCapabilities(connector, row, nowMs)
-  return rulesOfAccount<RulesOfAccount>(connector.manifest, known?.rules ?? null)
+  const rules = rulesOfAccount<RulesOfAccount>(connector.manifest, known?.rules ?? null)
+  // What an account needed the last time is asked for until it is known better: a choice too many harms nobody.
+  const needs = connector.capabilities ? row.capabilities?.rules.needs : undefined
+  return needs ? { ...rules, needs } : rules
 }
 
 export function isCurrent(connector: Connector, { capabilities_at: at }: StoredCapabilities, nowMs: number): boolean {

@@ -53,6 +53,7 @@ function present(ctx: Context, row: ConnectionRow): Shown {
     differs: listDifferences(connector.manifest, known?.rules ?? null),
     ...presentRules(rules),
     choices: Object.fromEntries(choices),
+    needs: [...(rules.needs ?? [])],
     name: row.capabilities?.name ?? null,
     blocked: areCurrent ? (known?.blocked ?? null) : null,
   }

@@ -12,7 +12,10 @@ export async function insertFlow(tx: Tx, row: Insertable<ConnectFlowTable>, now:
 
 type Returned = { attemptId: string; browserHash: Buffer; traceId: string; now: Date; expiresAt: Date }
 
-/** Across workspaces, because the browser returns with only a state. A flow is claimed once, so that a state can be used only once. */
+/**
+ * Across workspaces, because the browser returns with only a state. A flow is claimed once, so that a state can be used only once. What a
+ * connect link started comes back in the browser that started it: otherwise a sign-in of somebody else could be handed to this browser.
+ */
 export async function claimFlow(system: Db, stateHash: Buffer, returned: Returned): Promise<ConnectFlowRow | undefined> {
   const { attemptId, browserHash, traceId, now, expiresAt } = returned
   return system
@@ -20,6 +23,7 @@ export async function claimFlow(system: Db, stateHash: Buffer, returned: Returne
     .where('state_hash', '=', stateHash)
     .where('state', '=', 'started')
     .where('expires_at', '>', now)
+    .where(({ or, eb }) => or([eb('link_id', 'is', null), eb('browser_hash', '=', browserHash)]))
     .set({ state: 'returned', attempt_id: attemptId, browser_hash: browserHash, trace_id: traceId, expires_at: expiresAt })
     .returningAll()
     .executeTakeFirst()

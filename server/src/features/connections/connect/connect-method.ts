@@ -1,5 +1,5 @@
 import { type Auth, type Connector, PlatformError, scopesToAsk } from '@carillon/connectors'
-import type { PlatformInfo } from '@carillon/contract'
+import { appSetting, type PlatformInfo } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import type { KnownApp } from '../apps/platform-apps.ts'
@@ -22,10 +22,6 @@ export function connectMethod(ctx: Context, connector: Connector, app: KnownApp 
 
 export function missingAppMessage(platform: string): string {
   return `The operator of this install has to register a developer app and enter it under Settings → Platforms, or set ${appSetting(platform)}.`
-}
-
-export function appSetting(platform: string): string {
-  return `CARILLON_APP_${platform.toUpperCase().replaceAll('-', '_')}`
 }
 
 type AppFacts = Pick<PlatformInfo['connect'], 'redirectUri' | 'scopes' | 'setting' | 'portalUrl'>

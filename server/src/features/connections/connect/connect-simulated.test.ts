@@ -70,3 +70,28 @@ test('a sign-in that is for pages only is connected to the first one, and has al
   await server.close()
   simulator.close()
 })
+
+/** Guarantee: an app that is approved for more permissions connects the same account as before, where one sign-in covers one account. */
+test('an app that is approved for more than pages connects the account', async () => {
+  const user = { open_id: '7', username: 'tower', display_name: 'Tower' }
+  const data = { user, privacy_level_options: [] }
+  const simulator = createServer((request, response) => {
+    const isOpening = request.url === '/_control/accounts'
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isOpening ? { credentials: { accessToken: 't' } } : { data, error: { code: 'ok' } }))
+  })
+  simulator.listen(0, '127.0.0.1')
+  await once(simulator, 'listening')
+  const tiktok = `http://127.0.0.1:${(simulator.address() as AddressInfo).port}/tiktok`
+  const env = {
+    CARILLON_PLATFORM_ORIGINS: JSON.stringify({ tiktok }),
+    CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
+    CARILLON_VETTED_APPS: 'tiktok',
+  }
+  const server = openServer({ database, env })
+  const { workspaceId } = await setUpWorkspace(server.ctx, { workspace: 'Inbox', email: 'inbox@example.com' })
+  const [opened] = await openSimulated(server.ctx, workspaceId)
+  expect(opened).toMatchObject({ account: { id: '7', handle: 'tower' }, targets: null })
+  await server.close()
+  simulator.close()
+})

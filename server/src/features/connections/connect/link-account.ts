@@ -13,6 +13,7 @@ import { newId } from '../../../infra/db/ids.ts'
 import type { StoredTarget } from '../../../infra/db/tables.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { open, seal } from '../../../infra/sealing/seal.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
 import { boundAccount } from '../bound-answers.ts'
 import { canRenew } from '../can-renew.ts'
 import { connectionRow } from '../connection-row.ts'
@@ -54,7 +55,8 @@ export async function readAccount(
   const http = openHttp(ctx, connector, { instanceUrl, credentials })
   const client = { http, account: { id: '', handle: '' }, credentials }
   const { auth } = connector
-  const isForPages = isVetted || (auth.kind === 'oauth2' && auth.isForTargetsOnly === true)
+  // Where one sign-in covers one account, an app that is approved for more has more permissions for that account.
+  const isForPages = auth.kind === 'oauth2' && auth.targets !== undefined && (isVetted || auth.isForTargetsOnly === true)
   const found = isForPages ? await findPages(connector, client) : await findAccount(connector, client)
   const { id, handle } = found.account
   const capabilities = await readCapabilities(connector, { ...client, account: { id, handle } })
@@ -102,6 +104,7 @@ export async function linkAccount(
   const row = await findConnection(tx, workspaceId, id)
   if (!row) throw problem('connection_not_found')
   if (known) await hooks.afterReconnect(tx, { workspaceId, id })
+  await recordEvents(tx, [{ workspaceId, event: 'connection.connected', connectionId: id, atMs: ctx.nowMs() }])
   return row
 }
 

@@ -26,7 +26,9 @@ export async function loadAttempt(ctx: Context, request: FastifyRequest, id: str
   const flow = await findAttempt(ctx.db.system, id, new Date(ctx.nowMs()))
   const holder = await findSessionHolder(ctx, session, flow?.workspace_id ?? null)
   if (!holder) throw problem('session_ended')
-  const isAllowed = flow && isThisBrowser(ctx, request, flow) && (!flow.by_session || flow.person_id === holder.personId)
+  // What was started with a connect link is confirmed by the owner of the account, on the page of that link.
+  const isAllowed =
+    flow && flow.link_id === null && isThisBrowser(ctx, request, flow) && (!flow.by_session || flow.person_id === holder.personId)
   if (!isAllowed || !holder.membership) throw problem('attempt_not_found')
   const { role } = holder.membership
   if (!roleAllows(role, 'admin'))
@@ -34,7 +36,8 @@ export async function loadAttempt(ctx: Context, request: FastifyRequest, id: str
   return { flow, personId: holder.personId }
 }
 
-function isThisBrowser(ctx: Context, request: FastifyRequest, { browser_hash: known }: ConnectFlowRow): boolean {
+/** Whether this browser came back from the platform. */
+export function isThisBrowser(ctx: Context, request: FastifyRequest, { browser_hash: known }: ConnectFlowRow): boolean {
   const browser = findBrowser(ctx.config, request)
   return browser !== null && known !== null && browser.equals(known)
 }

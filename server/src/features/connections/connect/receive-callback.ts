@@ -21,6 +21,7 @@ import { type VerifiedAccount, guardAccount, readAccount, sealAccount } from './
 import { claimFlow, updateAttempt, type ConnectFlowRow } from './connect-flow.store.ts'
 import { missingAppMessage, throwConnectProblem } from './connect-method.ts'
 import { hashOf, openVerifier } from './connect-state.ts'
+import { guardLinkOf } from '../links/guard-link.ts'
 import { findApp, markAppProven, requireConnector, retireApp } from './find-app.ts'
 
 /** How long the tokens of an account wait for the confirmation. */
@@ -50,6 +51,7 @@ export async function receiveCallback(ctx: Context, callback: Callback): Promise
   const key = { workspaceId: flow.workspace_id, attemptId: flow.attempt_id ?? '' }
   const attempt = { id: key.attemptId, returnTo: flow.return_to }
   try {
+    if (flow.link_id !== null) await guardLinkOf(ctx, flow.workspace_id, flow.link_id)
     const { verified, grant } = await readGrant(ctx, flow, callback)
     const { handle, displayName, avatarUrl } = verified.account
     await ctx.db.tenant(key.workspaceId, async (tx) => {

@@ -1,6 +1,7 @@
 import { authorizeUrl, readIssuer, scopesToAsk, type Issuer, type OAuth2 } from '@carillon/connectors'
 import type { BodyOf, integrations, ReturnsOf } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../infra/db/db.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { insertFlow } from './connect-flow.store.ts'
@@ -49,6 +50,27 @@ export async function startConnect(
 ): Promise<ReturnsOf<typeof integrations.start>> {
   const { workspaceId, personId } = principal
   if (connectionId !== undefined && !(await findConnection(tx, workspaceId, connectionId))) throw problem('connection_not_found')
+  const start = { workspaceId, personId, bySession: principal.apiKeyId === null, connectionId, returnTo, nowMs }
+  return beginFlow(ctx, tx, start, { platform, auth, app, instanceUrl, issuer })
+}
+
+type FlowStart = {
+  workspaceId: string
+  personId: string
+  bySession: boolean
+  connectionId: string | undefined
+  returnTo: string | undefined
+  nowMs: number
+  /** Set if a connect link starts it: then only this browser can come back. */
+  link?: { id: string; browserHash: Buffer }
+}
+
+export async function beginFlow(
+  ctx: Context,
+  tx: Tx,
+  { workspaceId, personId, bySession, connectionId, returnTo, nowMs, link }: FlowStart,
+  { platform, auth, app, instanceUrl, issuer }: PreparedConnect,
+): Promise<ReturnsOf<typeof integrations.start>> {
   const state = newState(ctx.config.cell)
   const stateHash = hashOf(state)
   const verifier = auth.pkce ? newRandomToken() : null
@@ -57,7 +79,7 @@ export async function startConnect(
     workspace_id: workspaceId,
     state_hash: stateHash,
     person_id: personId,
-    by_session: principal.apiKeyId === null,
+    by_session: bySession,
     platform,
     instance_url: instanceUrl,
     client_id: app.clientId,
@@ -68,6 +90,8 @@ export async function startConnect(
     issuer_required: issuer?.isRequired ?? false,
     scopes_asked: [...scopesToAsk(auth, app.isVetted)],
     expires_at: expiresAt,
+    link_id: link?.id ?? null,
+    browser_hash: link?.browserHash ?? null,
   }
   await insertFlow(tx, row, new Date(nowMs))
   const url = authorizeUrl({

@@ -66,6 +66,11 @@ export function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+/** A time of a tool that writes UTC without saying so. */
+export function asUtc(at: string): string {
+  return /(?:Z|[+-]\d\d:?\d\d)$/i.test(at) ? at : `${at.replace(' ', 'T')}Z`
+}
+
 /** The fields of a post with these files, and its type. */
 export function filesOf(files: readonly NamedFile[]): { type: PostType; fields: Record<string, unknown> } {
   if (files.length === 0) return { type: 'text', fields: {} }

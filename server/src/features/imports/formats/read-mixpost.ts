@@ -1,4 +1,4 @@
-import { filesOf, isRecord, keyOf, readValues, refuseTooMany, textIn, type FileRow } from './file-row.ts'
+import { asUtc, filesOf, isRecord, keyOf, readValues, refuseTooMany, textIn, type FileRow } from './file-row.ts'
 import { readHtml } from './read-html.ts'
 
 type Source = Record<string, unknown>
@@ -68,8 +68,7 @@ function timeIn(at: unknown): Record<string, unknown> {
   if (isRecord(at))
     return textIn(at['date']) && textIn(at['time']) ? { scheduledAt: `${String(at['date'])}T${String(at['time'])}` } : {}
   const text = textIn(at)
-  if (text === null) return {}
-  return { scheduledAt: /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z` }
+  return text === null ? {} : { scheduledAt: asUtc(text) }
 }
 
 function readContent(content: Source): Content {

@@ -1,4 +1,4 @@
-import { filesOf, isRecord, keyOf, parse, readValues, refuseTooMany, textIn, type FileRow } from './file-row.ts'
+import { asUtc, filesOf, isRecord, keyOf, parse, readValues, refuseTooMany, textIn, type FileRow } from './file-row.ts'
 import { readHtml } from './read-html.ts'
 
 type Source = Record<string, unknown>
@@ -71,7 +71,7 @@ function accountIn(row: Source): string | null {
 function timeIn(row: Source): string | null {
   const at = textIn(row['at']) ?? textIn(row['publishDate'])
   if (at === null) return null
-  const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(at) ? at : `${at.replace(' ', 'T')}Z`)
+  const time = new Date(asUtc(at))
   return Number.isNaN(time.getTime()) ? at : time.toISOString()
 }
 

@@ -18,11 +18,15 @@ export type ReceivedFile = FileType & { path: string; sizeBytes: number; sha256:
  * Writes a stream of any length to the spool folder, with only a few chunks in memory. A file whose first bytes are not media is refused
  * before the rest is read, and one that is too large as soon as it exceeds the limit.
  */
-export async function receiveFile(ctx: Context, source: Readable): Promise<ReceivedFile> {
+export async function receiveFile(
+  ctx: Context,
+  source: Readable,
+  bytesMax: number = ctx.config.media.sizeBytesMax,
+): Promise<ReceivedFile> {
   const { spoolDir } = ctx.storage
   await mkdir(spoolDir, { recursive: true })
   const path = join(spoolDir, newUuid())
-  const checker = new StreamChecker(ctx.config.media.sizeBytesMax)
+  const checker = new StreamChecker(Math.min(bytesMax, ctx.config.media.sizeBytesMax))
   try {
     await pipeline(source, checker, createWriteStream(path, { flush: true }))
     return { ...checker.result(), path }

@@ -100,8 +100,8 @@ export function cleanName(name: string): string {
 /** Receives one file and stores it. The caller adds it to the library with `insertStoredFile`. */
 export async function storeStream(
   ctx: Context,
-  { workspaceId, name, source }: { workspaceId: string; name: string; source: Readable },
+  { workspaceId, name, source, bytesMax }: { workspaceId: string; name: string; source: Readable; bytesMax?: number },
 ): Promise<StoredFile> {
   await requireFreeStorage(ctx, workspaceId)
-  return storeFile(ctx, { ...(await receiveFile(ctx, source)), workspaceId, name })
+  return storeFile(ctx, { ...(await receiveFile(ctx, source, bytesMax)), workspaceId, name })
 }

@@ -3,14 +3,12 @@ import type { Context } from '../../../context.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { recordAccountEvent } from '../../audit/record-change.ts'
 import { describeRequest } from '../account-request.ts'
-import { clearAttempts, throttleAttempt } from '../attempts/throttle-attempt.ts'
+import { throttlePassword } from '../attempts/throttle-password.ts'
 import { sessionCookie, verifyCookie } from '../cookies/session-cookie.ts'
 import { findSessionHolder } from '../find-session-holder.ts'
 import { findConfirmation } from '../session.store.ts'
 import { verifyPassword } from './hash-password.ts'
 
-/** The same limit as for changing the password, counted together with it. */
-const throttle = { name: 'password', max: 10, windowMs: 15 * 60_000 }
 /** A person without a password confirms by having signed in this recently. */
 const freshMs = 10 * 60_000
 
@@ -41,9 +39,10 @@ export async function confirmIdentity(
     if (ctx.nowMs() - sessionCreatedAt.getTime() <= freshMs) return person
     throw problem('confirmation_required', { message: 'Sign in again, and repeat this within ten minutes.' })
   }
-  await throttleAttempt(ctx, throttle, person.sessionToken)
+  // Counted together with the attempts to change the password.
+  const reset = await throttlePassword(ctx, request, person.sessionToken)
   if (password !== null && (await verifyPassword({ hash: passwordHash, password }))) {
-    await clearAttempts(ctx, throttle, person.sessionToken)
+    await reset()
     return person
   }
   if (password !== null) await recordWrongPassword(ctx, request, { personId: person.personId, purpose })

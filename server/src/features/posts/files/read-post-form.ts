@@ -10,8 +10,17 @@ import { problem, type Problem } from '../../../infra/problem/problem.ts'
 type Target = { workspaceId: string; stored: StoredFile[]; fields: ReadonlySet<string> }
 
 /** Form fields that are not plain text. */
-const jsonFields = new Set(['saveDraft', 'submit', 'async', 'aiGenerated', 'platformOptions', 'mediaOptions', 'metadata'])
-const listFields = new Set(['connections', 'medias'])
+const jsonFields = new Set([
+  'saveDraft',
+  'submit',
+  'async',
+  'aiGenerated',
+  'platformOptions',
+  'mediaOptions',
+  'metadata',
+  'thread',
+])
+const listFields = new Set(['connections', 'medias', 'labels'])
 
 /**
  * Reads a post sent as a form: fields by their names, lists as repeated `name[]` parts or one JSON part, objects as JSON, files as

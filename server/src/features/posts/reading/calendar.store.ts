@@ -17,12 +17,20 @@ export type CalendarFilter = {
   labels: string[] | null
 }
 
-type CalendarRow = Omit<CalendarEntry, 'labels'> & { labels: string[] | null }
+type CalendarRow = Omit<CalendarEntry, 'labels' | 'seriesId' | 'occurrence'> & {
+  labels: string[] | null
+  seriesId: string | null
+  occurrence: string | null
+}
 
 /** The entries of a range, ordered by time. */
 export async function findCalendarEntries(tx: Tx, filter: CalendarFilter, limit: number): Promise<CalendarEntry[]> {
   const { rows } = await calendarQuery(filter, limit).execute(tx)
-  return rows.map(({ labels, ...entry }) => (labels ? { ...entry, labels } : entry))
+  return rows.map(({ labels, seriesId, occurrence, ...entry }) => ({
+    ...entry,
+    ...(labels && { labels }),
+    ...(seriesId !== null && occurrence !== null && { seriesId, occurrence }),
+  }))
 }
 
 /**
@@ -47,6 +55,8 @@ export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder
         from post_label l
         where l.workspace_id = p.workspace_id and l.post_id = p.id
       ) as labels,
+      s.series_id as "seriesId",
+      s.date as occurrence,
       m.media_id as "mediaId",
       coalesce(m.has_picture, false) as "hasPicture",
       ${isoText(sql`p.updated_at`)} as "updatedAt"
@@ -73,6 +83,7 @@ export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder
       order by m.connection_slug, m.position
       limit 1
     ) as m on true
+    left join series_date s on s.workspace_id = p.workspace_id and s.post_id = p.id
     order by p.at, p.id`
 }
 

@@ -35,6 +35,7 @@ export async function listPostPage(
     approvals: splitList<ApprovalState>(query.approval),
     connections: splitList(query.connection),
     labels: splitList(query.label),
+    series: query.series ?? null,
     archived: query.archived === 'any' ? null : query.archived === 'true',
   }
   // A text that very many posts contain is soon found by reading posts in their order.

@@ -24,6 +24,8 @@ export type PostFilter = {
   approvals: ApprovalState[] | null
   /** Ids of labels, of which a post has one. */
   labels: string[] | null
+  /** The id of a series. */
+  series?: string | null
 }
 
 type PostSort = 'createdAt' | 'scheduledAt'
@@ -111,9 +113,9 @@ function isByPlatform(filter: PostFilter): boolean {
   return filter.platforms !== null && isTallied(filter)
 }
 
-/** The tally holds no dates, connections, texts, external ids, states of approval and labels. */
-function isTallied({ connections, from, to, search, externalId, approvals, labels }: PostFilter): boolean {
-  return !connections && !from && !to && !search && !externalId && !approvals && !labels
+/** The tally holds no dates, connections, texts, external ids, states of approval, labels and series. */
+function isTallied({ connections, from, to, search, externalId, approvals, labels, series }: PostFilter): boolean {
+  return !connections && !from && !to && !search && !externalId && !approvals && !labels && !series
 }
 
 function matching(tx: Tx, filter: PostFilter): PostQuery {
@@ -127,6 +129,7 @@ function matching(tx: Tx, filter: PostFilter): PostQuery {
   if (filter.ids) query = query.where('id', '=', sql<string>`any(${filter.ids})`)
   if (filter.externalId) query = query.where('external_id', '=', filter.externalId)
   if (filter.labels) query = query.where(hasLabel(filter.labels, sql`post.workspace_id`, sql`post.id`))
+  if (filter.series) query = query.where(isOfSeries(filter.series))
   if (filter.search) query = query.where(containsWords(filter.search))
   const ofChannel = channelFilter(filter)
   return ofChannel ? query.where(ofChannel) : query
@@ -161,6 +164,14 @@ export function hasLabel(
     select
     from post_label l
     where l.workspace_id = ${workspaceId} and l.post_id = ${postId} and ${isOne}
+  )`
+}
+
+function isOfSeries(series: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select
+    from series_date s
+    where s.workspace_id = post.workspace_id and s.post_id = post.id and s.series_id = ${series}
   )`
 }
 

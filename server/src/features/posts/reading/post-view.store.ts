@@ -44,7 +44,7 @@ const channelColumns = [
   'thread_parts',
   'issues',
 ] as const
-const channelTimes = ['published_at', 'dispatch_at'] as const
+const channelTimes = ['published_at', 'dispatch_at', 'finish_by'] as const
 
 /** Times may already be ISO 8601 texts. */
 type WithTextTimes<T> = { [K in keyof T]: T[K] extends Date | null ? T[K] | string : T[K] }
@@ -52,7 +52,7 @@ type WithTextTimes<T> = { [K in keyof T]: T[K] extends Date | null ? T[K] | stri
 /** The columns of a post and its channels that the API shows. */
 export type PostViewRow = WithTextTimes<
   Pick<Selectable<PostTable>, (typeof postColumns)[number] | (typeof postTimes)[number]>
-> & { labels: string[] | null }
+> & { labels: string[] | null; series?: { id: string; date: string } | null }
 export type ChannelViewRow = WithTextTimes<
   Pick<Selectable<ChannelTable>, (typeof channelColumns)[number] | (typeof channelTimes)[number]>
 > & {
@@ -72,6 +72,7 @@ export type FurtherPart = WithTextTimes<
     | 'warnings'
     | 'waiting_reason'
     | 'dispatch_at'
+    | 'finish_by'
   >
 >
 export type PostView = { post: PostViewRow; channels: readonly ChannelViewRow[] }
@@ -83,7 +84,7 @@ export const furtherText = `
   case when parts = 1 then '[]' else (
     select coalesce(json_agg(f order by f.number), '[]')
     from (
-      select number, state, post_url, platform_post_id, error, warnings, waiting_reason, ${['published_at', 'dispatch_at'].map(isoText).join(', ')}
+      select number, state, post_url, platform_post_id, error, warnings, waiting_reason, ${channelTimes.map(isoText).join(', ')}
       from part
       where part.workspace_id = channel.workspace_id and part.post_id = channel.post_id and part.channel_id = channel.id
     ) f
@@ -98,8 +99,15 @@ export const labelsText = `(
     from post_label
     where post_label.workspace_id = post.workspace_id and post_label.post_id = post.id
   ) as labels`
+/** The series that made the post, and the date that it is for. */
+const seriesText = `(
+    select json_build_object('id', series_id, 'date', date)
+    from series_date
+    where series_date.workspace_id = post.workspace_id and series_date.post_id = post.id
+  ) as series`
 const viewText = `${[...postColumns, ...postTimes.map(isoText)].join(', ')},
   ${labelsText},
+  ${seriesText},
   (select coalesce(json_agg(c), '[]') from (${channelsText}) as c) as channels`
 
 /** The columns that a page of posts must have. */

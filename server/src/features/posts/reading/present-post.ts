@@ -39,6 +39,7 @@ export function presentPost({ post, channels }: PostView, medias: MediaRef[]): P
     createdAt: instant(post.created_at),
     updatedAt: instant(post.updated_at),
     ...(post.labels && { labels: post.labels }),
+    ...(post.series && { seriesId: post.series.id, occurrence: post.series.date }),
     ...externalFields(post),
   }
 }
@@ -74,6 +75,8 @@ type EventView = Omit<PostView, 'channels'> & { channels: readonly (ChannelViewR
 const statusByEvent: Partial<Record<EventName, PostStatus>> = {
   'content.submitted': 'draft',
   'content.changes_requested': 'draft',
+  'content.withdrawn': 'draft',
+  'content.approval_overdue': 'draft',
   'upload.scheduled': 'scheduled',
   'upload.publishing': 'publishing',
   'upload.completed': 'completed',
@@ -155,12 +158,14 @@ function presentComment(row: ChannelViewRow, last: Pick<FurtherPart, 'state'>): 
   return isFinal(comment.state) ? 'failed' : 'waiting'
 }
 
-/** A wait for a reconnect ends when a person reconnects the account, so it has no time. */
+/** A wait for a reconnect ends when a person reconnects the account, so it has no time. A post in the app of its platform is sent, and waits there. */
 function presentWaiting({
   state,
   waiting_reason: reason,
   dispatch_at: at,
-}: Pick<FurtherPart, 'state' | 'waiting_reason' | 'dispatch_at'>): Channel['result']['waiting'] {
+  finish_by: finishBy,
+}: Pick<FurtherPart, 'state' | 'waiting_reason' | 'dispatch_at' | 'finish_by'>): Channel['result']['waiting'] {
+  if (finishBy !== null) return { reason: 'finish_in_app', until: instant(finishBy) }
   if (reason === null || channelStatus(state) !== 'pending') return null
   return { reason, until: reason === 'reconnect' ? null : instant(at) }
 }

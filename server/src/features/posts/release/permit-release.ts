@@ -1,7 +1,8 @@
 import { writeWarning, type Detail } from '@carillon/contract'
-import { dayIn, foldText, isSameText, isWithinHours, needsApproval, scopesAllow } from '@carillon/core'
+import { dayIn, foldText, isSameText, isWithinHours, scopesAllow } from '@carillon/core'
 import { lowestIdAt } from '../../../infra/db/ids.ts'
 import { missingScope } from '../../../infra/http/authenticate.ts'
+import { callerNeedsApproval } from '../../../infra/http/principal.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { listReleasedPosts, lockKey, noteRelease } from '../../api-keys/api-key.store.ts'
@@ -34,8 +35,7 @@ export async function permitRelease(scope: RequestScope, release: Release): Prom
   // Approving is a right of its own, which `approvePost` has asked for.
   if (!release.isApproved) {
     if (!scopesAllow(scopes, 'content:publish')) throw missingScope('content:publish')
-    if (needsApproval(principal.approval, { role: principal.role, isProgram: principal.apiKeyId !== null }))
-      throw problem('approval_required')
+    if (callerNeedsApproval(principal)) throw problem('approval_required')
   }
   if (!posting || principal.apiKeyId === null) return []
   const key = { workspaceId: principal.workspaceId, id: principal.apiKeyId }

@@ -73,15 +73,18 @@ const renewWithinMs = 1_800_000
 /** Time for the token to be renewed. */
 export const renewedAfterMs = 5_000
 
-/** Whether the token that the platform refused can be replaced, so that the question can be asked again. Once: a new one was not the cause. */
+/**
+ * Whether the token that the platform refused can be replaced, so that the question can be asked again. Not if it was replaced since `fromMs`: a
+ * new one was not the cause.
+ */
 export function canAskWithNewToken(
   ctx: Context,
   { connection }: LoadedChannel,
   { connector, client }: OpenedChannel,
-  sentAtMs: number,
+  fromMs: number,
 ): boolean {
-  const isNew = connection.token_renewed_at.getTime() > sentAtMs
-  if (isNew || connection.status !== 'active' || ctx.nowMs() - sentAtMs > renewWithinMs) return false
+  const isNew = connection.token_renewed_at.getTime() > fromMs
+  if (isNew || connection.status !== 'active' || ctx.nowMs() - fromMs > renewWithinMs) return false
   return canRenew(connector, client.credentials)
 }
 

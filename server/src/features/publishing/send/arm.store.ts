@@ -11,7 +11,7 @@ import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 // Only the columns that sending needs: thousands of rows are read at once, and parsing dates is a measurable cost.
 const channelColumns = sql`
   c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
-  c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.tries, c.refusals, c.renew_token, c.media_count,
+  c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.finish_by, c.tries, c.refusals, c.renew_token, c.media_count,
   c.platform_post_id, c.number, c.parts, c.thread_parts, c.reply_to, c.traceparent, ${cellEpoch} as epoch`
 
 const postColumns = sql`
@@ -178,10 +178,17 @@ export async function disarm(tx: Tx, waiting: readonly Disarmed[]): Promise<void
 
 type PostRef = { workspace_id: string; id: string }
 
-const isTooLate = sql`
-  w.hold_if_late_minutes is not null and c.due_at < now() - make_interval(mins => w.hold_if_late_minutes)`
+// Later than its workspace accepts, or a post of a series whose next date has come too: after an outage, only the latest goes out.
+const isTooLate = sql`(
+  (w.hold_if_late_minutes is not null and c.due_at < now() - make_interval(mins => w.hold_if_late_minutes))
+  or exists (
+    select
+    from series_date s
+    where s.workspace_id = c.workspace_id and s.post_id = c.post_id and s.next_at <= now() and s.next_at > c.due_at
+  )
+)`
 
-/** The posts of these channels that are later than their workspaces accept. */
+/** The posts of these channels that are later than their workspaces or their series accept. */
 export async function findLatePosts(system: Db, refs: readonly ChannelRef[]): Promise<PostRef[]> {
   const { rows } = await sql<PostRef>`
     select distinct p.workspace_id, p.id

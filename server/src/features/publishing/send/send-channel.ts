@@ -90,8 +90,10 @@ function withMessage(result: Result, message: string | null): Result {
 /** Throws if the id in it is damaged: then it is not known what became of the send. */
 export function resultOf(answered: Outcome, nowMs: number): KnownResult {
   const outcome = requireWholeIds(answered)
-  if (outcome.state === 'processing')
-    return { kind: 'processing', reference: outcome.reference, checkAfterMs: outcome.checkAfterMs }
+  if (outcome.state === 'processing') {
+    const { state: kind, ...processing } = outcome
+    return { kind, ...processing }
+  }
   const { postId, postUrl, warnings = [] } = outcome
   const hasId = postId.length <= idLengthMax
   return {

@@ -9,7 +9,7 @@ import { type ChannelToSend, type LoadedChannel, nextNeedsStage } from '../open-
 /** The result of one attempt at a channel. */
 export type Result =
   | { kind: 'published'; postId: string | null; postUrl: string | null; warnings: readonly string[]; atMs: number }
-  | { kind: 'processing'; reference: string; checkAfterMs: number }
+  | { kind: 'processing'; reference: string; checkAfterMs: number; finishWithinMs?: number }
   | { kind: 'failed'; error: ChannelError }
   /** Certainly not published; to be tried again, with a new token if `renew`, and staged again if `restage`. */
   | {

@@ -20,6 +20,8 @@ export type Settlement = {
   /** When it is tried again. */
   laterAt: Date | null
   reference: string | null
+  /** How long after the send a person may finish it in the app of the platform. */
+  finishWithinMs: number | null
   renewToken: boolean
   /** What was staged is forgotten, so that it is made again. */
   restage: boolean
@@ -39,6 +41,7 @@ export const noValues = {
   publishedAt: null,
   laterAt: null,
   reference: null,
+  finishWithinMs: null,
   renewToken: false,
   restage: false,
   isRefused: false,
@@ -90,6 +93,7 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       not_before = case when c.state = 'dispatched' then t.later_at + interval '120 seconds' end,
       waiting_reason = t.waiting_reason,
       reference = coalesce(t.reference, c.reference),
+      finish_by = c.submitted_at + t.finish_within_ms * interval '1 millisecond',
       renew_token = t.renew_token,
       staged = case when not t.restage then c.staged end,
       staged_at = case when not t.restage then c.staged_at end,
@@ -111,14 +115,15 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       ${all.map((s) => s.publishedAt)}::timestamptz[],
       ${all.map((s) => s.laterAt)}::timestamptz[],
       ${all.map((s) => s.reference)}::text[],
+      ${all.map((s) => s.finishWithinMs)}::int[],
       ${all.map((s) => s.renewToken)}::boolean[],
       ${all.map((s) => s.restage)}::boolean[],
       ${all.map((s) => s.isRefused)}::boolean[],
       ${all.map((s) => s.waitingReason)}::text[],
       ${all.map((s) => s.error)}::text[],
       ${all.map((s) => s.warnings)}::text[]
-    ) as t (workspace_id, id, generation, epoch, state, post_url, platform_post_id, published_at, later_at, reference, renew_token,
-      restage, is_refused, waiting_reason, error, warnings)
+    ) as t (workspace_id, id, generation, epoch, state, post_url, platform_post_id, published_at, later_at, reference, finish_within_ms,
+      renew_token, restage, is_refused, waiting_reason, error, warnings)
     where ${isCurrent} and (${isAllowed})
     returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.connection_id, c.platform, c.number,
       c.parts, c.thread_parts, c.channel_id`.execute(tx)

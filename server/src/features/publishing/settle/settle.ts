@@ -231,7 +231,7 @@ function settlementOf({ ref, postId, result, next }: Finished): Settlement {
         ),
       }
     case 'processing':
-      return { ...none, state: 'confirming', reference: result.reference }
+      return { ...none, state: 'confirming', reference: result.reference, finishWithinMs: result.finishWithinMs ?? null }
     case 'failed':
       return { ...none, state: 'failed', error: JSON.stringify(result.error) }
     case 'unconfirmed':

@@ -68,6 +68,27 @@ export type ConnectFlowTable = {
   trace_id: Generated<string | null>
   connected_id: Generated<string | null>
   client_id: string | null
+  /** The connect link that it was started with. */
+  link_id: Generated<string | null>
+}
+
+export type ConnectLinkTable = {
+  workspace_id: string
+  id: string
+  token_hash: Buffer
+  person_id: string
+  api_key_id: string | null
+  platforms: string[]
+  connection_id: string | null
+  is_reconnect: boolean
+  external_id: string | null
+  metadata: Json<Record<string, string>>
+  return_url: string | null
+  return_secret_sealed: Buffer | null
+  created_at: Instant
+  expires_at: Instant
+  used_at: MaybeInstant
+  revoked_at: MaybeInstant
 }
 
 /** The account that a person signed in to, before it is confirmed. */

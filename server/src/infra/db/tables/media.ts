@@ -1,7 +1,7 @@
 import type { MediaTraits } from '@carillon/core'
 import type { MediaType } from '@carillon/contract'
 import type { ColumnType, Generated } from 'kysely'
-import type { Instant, Json } from './columns.ts'
+import type { Instant, Json, MaybeInstant } from './columns.ts'
 
 export type MediaTable = {
   workspace_id: string
@@ -44,6 +44,22 @@ export type MediaUploadTable = {
   storage_key: string
   store_upload_id: string
   expires_at: Instant
+  created_at: Instant
+}
+
+export type UploadTicketTable = {
+  workspace_id: string
+  id: string
+  person_id: string
+  key_workspace_id: string | null
+  api_key_id: string | null
+  token_hash: Buffer
+  size_bytes_max: ColumnType<string, number | string, never>
+  alt: string
+  expires_at: Instant
+  claimed_until: MaybeInstant
+  used_at: MaybeInstant
+  media_id: string | null
   created_at: Instant
 }
 

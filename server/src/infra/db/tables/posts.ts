@@ -1,6 +1,7 @@
 import type {
   ApprovalAction,
   ApprovalState,
+  CommentAudience,
   ChannelError,
   ConnectionOptions,
   Issue,
@@ -44,6 +45,8 @@ export type PostTable = ExternalColumns & {
   approval: Exclude<ApprovalState, 'none'> | null
   /** The hash of what was submitted. */
   approval_revision: string | null
+  /** How often it was said that the post still waits: 1 near its time, 2 past it. */
+  approval_reminders: Generated<number>
   created_at: Instant
   updated_at: Instant
 }
@@ -60,6 +63,50 @@ export type ApprovalEventTable = {
   comment: string | null
   revision: string | null
   due_at: MaybeInstant
+  /** Set if a person without an account decided: with which link, and how they named themselves. */
+  link_id: string | null
+  client_name: string | null
+}
+
+/** A link with which a person without an account decides about posts. */
+export type ApprovalLinkTable = {
+  workspace_id: string
+  id: string
+  token_hash: Buffer
+  name: string | null
+  email: string | null
+  mailed: boolean
+  /** A program was given it with its submission. */
+  of_submission: boolean
+  person_id: string
+  api_key_id: string | null
+  created_at: Instant
+  expires_at: Instant
+  revoked_at: MaybeInstant
+}
+
+export type ApprovalLinkPostTable = {
+  workspace_id: string
+  link_id: string
+  post_id: string
+  revision: string
+  position: number
+}
+
+/** What a member, or a client with a link, says about a post. */
+export type PostCommentTable = {
+  workspace_id: string
+  post_id: string
+  id: string
+  person_id: string | null
+  api_key_id: string | null
+  link_id: string | null
+  client_name: string | null
+  audience: CommentAudience
+  text: string
+  mentions: string[]
+  created_at: Instant
+  edited_at: MaybeInstant
 }
 
 /** A file of a post: the id of a media item, or an address that is still to be fetched. */
@@ -97,6 +144,8 @@ export type ChannelTable = {
   /** The transaction that set the guard last. */
   armed_by: string | null
   reference: string | null
+  /** Set while it waits in the app of the platform for a person who finishes it. */
+  finish_by: MaybeInstant
   attempts: Generated<number>
   tries: Generated<number>
   /** Attempts that the platform refused for a reason which may pass. */

@@ -1,4 +1,4 @@
-import type { EventName } from '@carillon/contract'
+import type { EventName, WebhookFormat } from '@carillon/contract'
 import type { Generated } from 'kysely'
 import type { Instant, MaybeInstant } from './columns.ts'
 
@@ -19,10 +19,18 @@ export type WebhookTable = {
   updated_at: Instant
   /** The same as `id` where the row stands for a webhook of an account. Then the columns above are empty. */
   account_webhook_id: Generated<string | null>
+  /** `json`, or the platform of the chat. */
+  format: Generated<WebhookFormat>
+  /** What a chat is told of. Then `events` is empty, and `url` has only the host of the address. */
+  chat_events: Generated<EventName[] | null>
+  address_sealed: Generated<Buffer | null>
 }
 
 /** The columns mean what they mean in `webhook`. */
-export type AccountWebhookTable = Omit<WebhookTable, 'workspace_id' | 'account_webhook_id'> & { person_id: string }
+export type AccountWebhookTable = Omit<
+  WebhookTable,
+  'workspace_id' | 'account_webhook_id' | 'format' | 'chat_events' | 'address_sealed'
+> & { person_id: string }
 
 export type WebhookDeliveryTable = {
   workspace_id: string

@@ -9,8 +9,11 @@ export type WorkspaceTable = ExternalColumns & {
   plan: Plan
   timezone: string
   hold_if_late_minutes: number | null
-  /** Whose posts wait for an approval. */
-  approval: ApprovalRule
+  /** Whose posts wait for an approval, with the next column; `ruleOf` in infra/http/principal.ts reads both. */
+  approval: Exclude<ApprovalRule, 'agents'>
+  agents_need_approval: boolean
+  /** Where connect links may send people afterwards. */
+  return_origins: string[]
   created_at: Instant
   updated_at: Instant
 }
@@ -35,10 +38,14 @@ export type ApiKeyTable = {
   expires_at: MaybeInstant
   created_at: Instant
   last_used_at: MaybeInstant
+  agent: Generated<boolean>
   limits: ColumnType<PostingLimits | null, string | null | undefined, never>
   /** The day of the workspace's time zone on which the key released `released_posts`. Only a key with a number of posts a day has them. */
   released_on: Generated<string | null>
   released_posts: Generated<string[] | null>
+  /** How many workspaces it may create. */
+  workspaces_max: Generated<number | null>
+  workspaces_created: Generated<number>
 }
 
 export type UsageMonthTable = { workspace_id: string; month: string; shard: number; posts: number }
