@@ -12,7 +12,7 @@ COPY . .
 # Only the packages that the program is made of. The rest of the workspace is for tests.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/store \
   pnpm install --frozen-lockfile --store-dir /store --filter @carillon/scripts --filter @carillon/server --filter @carillon/web \
-    --filter @carillon/cli --filter @carillon/sdk --filter @carillon/contract --filter @carillon/core --filter @carillon/connectors --filter @carillon/simulator \
+    --filter @carillon/cli --filter @carillon/mcp --filter @carillon/sdk --filter @carillon/contract --filter @carillon/core --filter @carillon/connectors --filter @carillon/simulator \
   && node scripts/build.ts --out /app
 
 # The same Node, the sandbox of the decoders, and what opens media.

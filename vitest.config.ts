@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'shared modules',
           include: [
             '{contract,core,connectors,server,sdk,mcp,cli,docs-site,simulator,stack,scripts,bench,mutants,deploy}/**/*.test.ts',
-            'e2e/{chaos,coverage,fuzz}/**/*.test.ts',
+            'e2e/{chaos,coverage,fuzz,support}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...withOwnModules],
           // Half of the time would be loading the program again for each file. What it keeps, it keeps in its context, not in modules.

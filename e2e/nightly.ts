@@ -13,7 +13,9 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   alerts: ['e2e', 'alerts'],
   pooler: ['e2e', 'pooler'],
   release: ['e2e', 'release'],
-  kills: ['e2e', 'kills'],
+  kills: ['e2e', 'kills', 'edit'],
+  // Twelve posts on each platform that has threads, with a kill at every one of them.
+  threads: ['e2e', 'kills', 'thread'],
   'slow servers': ['e2e', 'attack', 'slow-servers'],
   live: ['e2e', 'live'],
   mutants: ['mutants'],

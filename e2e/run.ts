@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addTallies, runTests, tallyLine } from '@carillon/scripts/run-tests'
 import { upStack, type Stack, type StackInfo } from '@carillon/stack'
+import { acceptanceNames } from './support/acceptance-names.ts'
 import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
 import { runBrowserTests } from './browser/run-browser-tests.ts'
 import { findDockerProblem } from './containers/find-docker-problem.ts'
 import { connectRealServers } from './support/connect-real-servers.ts'
 
 /**
- * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e --part 1` and
+ * `pnpm e2e [filters]` or `pnpm e2e acceptance [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e --part 1` and
  * `--part 2` run one half of that each, and may run at the same time, because each has its own stack. `pnpm e2e restore` runs the drill of a restore instead, `pnpm e2e upgrade` that of an upgrade, and `pnpm e2e failover` those of a failover and of lost engines; they
  * start their own stacks and take several minutes. `pnpm e2e alerts` breaks a stack that a Prometheus watches and expects the right alerts.
  * `pnpm e2e pooler` runs the service behind PgBouncer, and `pnpm e2e cells` moves a workspace between two cells behind a router.
@@ -42,6 +43,7 @@ const suitesOfSteps = ['restore', 'upgrade', 'pooler', 'containers', 'release']
  * of them needs a real server.
  */
 const secondPart = [
+  'acceptance/mcp-conformance.test.ts',
   'acceptance/publishing.test.ts',
   'acceptance/shared-accounts.test.ts',
   'acceptance/web-app.test.ts',
@@ -70,7 +72,7 @@ async function runSuite(): Promise<number> {
   if (suite === '--part' && rest[0] === '2') return runSecondPart()
   if (suite === '--part' && rest[0] === '1') return runAcceptance(secondPart.map((file) => `--exclude=${file}`))
   if (suite === '--part') throw new Error('the parts are 1 and 2')
-  return runAcceptance(filters)
+  return runAcceptance(acceptanceNames(filters))
 }
 
 /** Attacks need two tenants and a mail server, but no real platforms. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { chooseMutants } from './choose-mutants.ts'
+import { findTitles, hasTest } from './find-titles.ts'
 import { plantBug, StaleMutant } from './plant-bug.ts'
 import { parseMutant, readMutants } from './read-mutants.ts'
 
@@ -47,6 +48,14 @@ test('a sample is fixed for a commit, has the wanted size, and reaches every mut
   expect(() => chooseMutants(all, { names: ['m1', 'x'], sample: null, commit: '0' })).toThrow('no mutant named x')
 })
 
+test('guarantee: a test that was renamed is noticed, and one of a table is found', () => {
+  const source =
+    "test('a post', run)\ntest.each([1])('takes %s of $name', run)\ntest(`a ${kind} is sent`, run)\nexpect('another')"
+  const finds = (name: string) => findTitles(source).some((title) => title.test(name))
+  expect(['a post', 'takes 3 of 4', 'a GIF is sent'].map(finds)).toEqual([true, true, true])
+  expect(['a posting', 'another', 'takes 3', 'run'].map(finds)).toEqual([false, false, false, false])
+})
+
 /** A change of the code that makes a mutant stale fails here at once, not only in the run that plants it. */
 test('guarantee: every mutant can be planted, and its test exists', async () => {
   const mutants = await readMutants(join(import.meta.dirname, 'bugs'))
@@ -57,7 +66,9 @@ test('guarantee: every mutant can be planted, and its test exists', async () => 
     await readFile(join(root, each.file), 'utf8')
       .then((source) => void plantBug(source, each))
       .catch(note)
-    await readFile(join(root, each.test.file), 'utf8').catch(note)
+    const { file, name } = each.test
+    const isThere = name === undefined ? readFile(join(root, file)).then(() => true) : hasTest(join(root, file), name)
+    await isThere.then((is) => is || problems.push(`${each.name}: ${file} has no test "${name}"`)).catch(note)
   }
   expect(problems).toEqual([])
 })

@@ -9,7 +9,10 @@ import { openApi } from './generate/open-api.ts'
 import { platformLists } from './generate/platform-lists.ts'
 import { platformMentions } from './generate/platform-mentions.ts'
 import { platformMarks } from './generate/platform-marks.ts'
+import { platformNames } from './generate/platform-names.ts'
 import { platformPages } from './generate/platform-pages.ts'
+import { pythonMethods } from './generate/python-methods.ts'
+import { pythonTypes } from './generate/python-types.ts'
 import { sdkMethods } from './generate/sdk-methods.ts'
 import { sdkSchema } from './generate/sdk-schema.ts'
 import { sdkTypes } from './generate/sdk-types.ts'
@@ -23,8 +26,11 @@ const generators: readonly FileGenerator[] = [
   sdkSchema,
   sdkTypes,
   sdkMethods,
+  pythonTypes,
+  pythonMethods,
   webQueries,
   platformMarks,
+  platformNames,
   apiWords,
   platformPages,
   platformMentions,

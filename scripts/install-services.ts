@@ -1,16 +1,24 @@
 import { installCeph } from '../stack/services/ceph.ts'
+import { installGhost } from '../stack/services/ghost/ghost-install.ts'
 import { installPds } from '../stack/services/pds/pds-install.ts'
 import { installSnac } from '../stack/services/snac.ts'
+import { installWordpress } from '../stack/services/wordpress/wordpress-install.ts'
 
-/** Each returns the reason if the server cannot be installed. Tests with snac are skipped then; the other servers are required. */
+/** Each returns the reason if the server cannot be installed. Tests with snac or WordPress are skipped then; the other servers are required. */
 const installs: Record<string, () => Promise<string | undefined>> = {
   'Ceph (S3)': async () => {
     await installCeph()
     return undefined
   },
   'snac (Mastodon)': installSnac,
+  WordPress: installWordpress,
   'Bluesky PDS': async () => {
     await installPds((line) => console.log(`  ${line}`))
+    return undefined
+  },
+  // After the PDS, from which it takes what was compiled.
+  Ghost: async () => {
+    await installGhost()
     return undefined
   },
 }

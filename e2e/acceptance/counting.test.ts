@@ -1,5 +1,5 @@
+import { countingVectors } from '@carillon/simulator'
 import { expect, test } from 'vitest'
-import { countingVectors } from '../matrix/counting-vectors.ts'
 import { carillon, countOnPlatform, testStack } from '../test-stack.ts'
 
 /** Of any text in the API. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { runCommand } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readGuideProgram } from '../support/guide-program.ts'
+import { readGuideProgram } from '../support/programs/guide-program.ts'
 import { bluesky, carillon, mastodon, testStack, timeAfter, uniqueText } from '../test-stack.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { root, runCommand } from '@carillon/stack/services'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileOf, makePng } from '../support/files.ts'
+import { callEveryTool, everyState } from '../support/every-tool.ts'
 import { findSubmits } from '../support/find-submits.ts'
 import { dayMs } from '../support/posts.ts'
 import { serveFiles } from '../support/serve-files.ts'
@@ -104,6 +105,20 @@ beforeAll(async () => {
   assistant = await startAssistant()
 })
 afterAll(() => assistant.stop())
+
+/** Guarantee: each tool works with a client of the authors of the protocol, which checks every answer by the schema that the tool announces. */
+test('every tool works over stdio', async () => {
+  await assistant.client.listTools()
+  const states = await callEveryTool(async (tool, args) => {
+    const { content, structuredContent, isError = false } = await assistant.client.callTool({ name: tool, arguments: args })
+    const [block] = content
+    const state = block?.type === 'text' ? (block.text.split('\n')[0] ?? '') : ''
+    return { isError, state, facts: (structuredContent ?? {}) as Record<string, unknown> }
+  })
+  expect(states).toEqual(
+    Object.fromEntries(Object.entries(everyState).map(([tool, state]) => [tool, expect.stringMatching(state)])),
+  )
+})
 
 /** Guarantee: what an assistant asks for is published once, and it is told what happened in words that cannot be misread. */
 describe('publishing', () => {

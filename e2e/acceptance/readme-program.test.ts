@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePort, root, runCommand } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeJpegWithGps } from '../support/files.ts'
-import { installSdk, readReadmeProgram, runInstalledProgram, type InstalledSdk } from '../support/install-sdk.ts'
+import { installSdk, readReadmeProgram, runInstalledProgram, type InstalledSdk } from '../support/programs/install-sdk.ts'
 import { openTlsProxy } from '../support/tls-proxy.ts'
 import { carillon, findPlatformPosts, testStack } from '../test-stack.ts'
 

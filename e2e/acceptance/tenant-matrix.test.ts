@@ -81,6 +81,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
       '/webhooks',
       '/account/webhooks',
       '/queues',
+      '/approval-links',
       '/events',
       '/analytics',
       '/analytics/export',
@@ -112,6 +113,14 @@ function lowestRole({ method, path }: Endpoint): Role {
   if (path === '/workspaces/:id/members/me') return 'viewer'
   // Each member makes and revokes the address of their own feed.
   if (path === '/calendar-feed') return 'viewer'
+  // Who makes a link lets an account into the workspace.
+  if (path.startsWith('/connect-links')) return 'admin'
+  // Whoever may read a post may say something about it.
+  if (path.startsWith('/content/:id/comments')) return 'viewer'
+  // Each member reads their own notices, and sees the dates of a rule that is stored nowhere.
+  if (path === '/notices/read' || path === '/me/notices' || path === '/series/preview') return 'viewer'
+  // Each member ends what programs may do for them.
+  if (path === '/workspaces/:id/grants/:grantId') return 'viewer'
   // The answers contain addresses to which parts can be sent.
   if (path.startsWith('/media/uploads')) return 'editor'
   if (method === 'GET' || path === '/content/validate') return 'viewer'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readGuideProgram } from '../support/guide-program.ts'
+import { readGuideProgram } from '../support/programs/guide-program.ts'
 import { openTlsProxy } from '../support/tls-proxy.ts'
 import { carillon, testStack } from '../test-stack.ts'
 
@@ -32,7 +32,7 @@ test.each(programs)('$file accepts a delivery and refuses a changed, unsigned or
   const hook = await carillon.webhooks.create({ url: proxy.url, events: ['webhook.test'] })
   const path = join(folder, file)
   await writeFile(path, await readGuideProgram('webhooks', file))
-  const receiver = start(command(path, port), { WEBHOOK_SECRET: hook.secret, PORT: String(port) })
+  const receiver = start(command(path, port), { WEBHOOK_SECRET: String(hook.secret), PORT: String(port) })
   await expect.poll(() => post(port, {}, '{}'), { timeout: 10_000 }).toBe(400)
 
   const first = await carillon.webhooks.test(hook.id)
@@ -44,12 +44,12 @@ test.each(programs)('$file accepts a delivery and refuses a changed, unsigned or
   const second = await carillon.webhooks.test(hook.id)
   await expect.poll(() => statusOf(hook.id, second.id), { timeout: 30_000 }).toBe(204)
 
-  const { body, headers } = await signedExample(hook.secret)
+  const { body, headers } = await signedExample(String(hook.secret))
   expect(await post(port, headers, body)).toBe(204)
   expect(await post(port, headers, body.replace('ring', 'sing'))).toBe(400)
   expect(await post(port, { ...headers, 'webhook-signature': 'v1,AAAA' }, body)).toBe(400)
   expect(await post(port, { ...headers, 'webhook-timestamp': 'soon' }, body)).toBe(400)
-  const old = await signedExample(hook.secret, Date.now() - 301_000)
+  const old = await signedExample(String(hook.secret), Date.now() - 301_000)
   expect(await post(port, old.headers, old.body)).toBe(400)
 
   proxy.close()

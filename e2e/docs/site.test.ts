@@ -111,6 +111,8 @@ test('the search finds a setting, an error and a guide, by keyboard alone', asyn
   await page.screenshot({ path: join(shots, 'docs-search.png') })
   expect(await page.locator('#results a').first().getAttribute('href')).toMatch(/configuration\.html#|tls-and-proxies\.html/)
   await page.getByRole('searchbox').fill('verify webhook signature python')
+  await page.locator('#results a[href*="python.html"]').first().waitFor()
+  await page.getByRole('searchbox').fill('verify webhook signature')
   await page.locator('#results a[href*="webhooks.html"]').first().waitFor()
   await page.getByRole('searchbox').fill('outcome_unknown')
   await page.locator('#results a[href="../errors/outcome_unknown.html"]').first().waitFor()

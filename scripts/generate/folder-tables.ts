@@ -12,7 +12,10 @@ const mark = /(<!-- folders:([\w/-]+) -->\n)[^]*?(<!-- \/folders -->)/g
 const otherFolders: Readonly<Record<string, string>> = {
   deploy: 'The files for running it: Compose, the Helm chart, the image, monitoring.',
   docs: 'Guides, errors, decisions. Platform pages, the error index and the interface coverage are generated.',
-  examples: 'Programs that receive webhooks, in several languages.',
+  examples: 'Programs that publish, receive posts, or add a button to another program, in several languages.',
+  integrations: 'Carillon inside other programs: a node for n8n.',
+  python: 'The Python client. Its types and methods are generated from the same operations as the SDK.',
+  skills: 'What an assistant has to know to publish with Carillon.',
 }
 const withoutReadme: Readonly<Record<string, string>> = {
   'docs-site': 'Builds the documentation site from `docs/`.',

@@ -1,4 +1,5 @@
 import type { Auth, OAuth2 } from '../../connectors/src/kit/auth.ts'
+import { appSetting } from '../../contract/src/platforms.ts'
 
 /** How an account of a platform is connected, and what an operator must register for it. */
 export function describeConnecting(platform: string, auth: Auth): string[] {
@@ -26,8 +27,8 @@ function describeApp(platform: string, { portalUrl, scopes, vettedScopes }: OAut
     ...(portalUrl ? [`| Register it at | <${portalUrl}> |`] : []),
     `| Redirect URL | \`<CARILLON_PUBLIC_URL>/integrations/${platform}/callback\` |`,
     `| Permissions (scopes) | ${list(scopes)} |`,
-    ...(vettedScopes ? [`| Permissions of an app that is approved for pages | ${list(vettedScopes)} |`] : []),
-    `| Setting | \`CARILLON_APP_${platform.toUpperCase()}=<client id>:<client secret>\` |`,
+    ...(vettedScopes ? [`| Permissions of an app that is approved for more | ${list(vettedScopes)} |`] : []),
+    `| Setting | \`${appSetting(platform)}=<client id>:<client secret>\` |`,
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { Auth } from '../../connectors/src/kit/auth.ts'
 import type { Guide, GuideStep, GuideValue, Words } from '../../connectors/src/kit/guide.ts'
+import { appSetting } from '../../contract/src/platforms.ts'
 import { generatedFrom } from './file-generator.ts'
 
 type Subject = { platform: string; name: string; guide: Guide; auth: Auth }
@@ -116,7 +117,7 @@ function enterLines({ id, secret }: NonNullable<Guide['app']>, { platform, name,
     `### ${number}. Enter them in Carillon`,
     '',
     `Enter **${id.name}** and **${secret.name}** under *Settings → Platforms → ${name}*, where the platform is asked whether it accepts them, or set`,
-    `\`CARILLON_APP_${platform.toUpperCase()}=<${id.name}>:<${secret.name}>\` and restart. Then connect the first account.`,
+    `\`${appSetting(platform)}=<${id.name}>:<${secret.name}>\` and restart. Then connect the first account.`,
     '',
   ]
 }

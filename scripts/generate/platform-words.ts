@@ -32,7 +32,10 @@ const sentences: Readonly<Record<Feature, { yes: string; no: string }>> = {
 
 const cardSentence = 'A link without files becomes a card with the title, the description and the picture of its page.'
 
-export function describeFeatures({ can, linkCard, aiLabel, mixedCarousel }: Manifest): { can: string[]; cannot: string[] } {
+export function describeFeatures({ can, linkCard, aiLabel, mixedCarousel, handover }: Manifest): {
+  can: string[]
+  cannot: string[]
+} {
   const found: { can: string[]; cannot: string[] } = { can: [], cannot: [] }
   let feature: Feature
   for (feature in sentences) {
@@ -41,6 +44,11 @@ export function describeFeatures({ can, linkCard, aiLabel, mixedCarousel }: Mani
   }
   if (linkCard) found.can.push(cardSentence)
   if (mixedCarousel) found.can.push('Videos can stand among several photos.')
+  if (handover)
+    found.can.push(
+      `With \`${handover.setting}: ${handover.value}\` a post is put into the inbox of the app, where a person finishes it within ${handover.hours} hours: ` +
+        `[how](../guides/publishing.md#posts-that-a-person-finishes-in-the-app).`,
+    )
   if (aiLabel)
     found.can.push(
       `\`aiGenerated\` labels posts as made with AI: ${aiLabel.formats.map((format) => `\`${format}\``).join(', ')}.`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../../stack/services/folders.ts'
 import { runCommand } from '../../stack/services/run-command.ts'
 
-/** The version of the program, its image and its chart: every other file repeats it. The SDK and the MCP server have versions of their own. */
+/** The version of the program, its image and its chart: every other file repeats it. The SDK, the MCP server and the other packages have versions of their own. */
 export async function readVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8')) as { version: string }
   return version
@@ -53,6 +53,8 @@ const otherVersions = [
   ':!sdk/package.json',
   ':!mcp/package.json',
   ':!cli/package.json',
+  ':!python/pyproject.toml',
+  ':!integrations/n8n/package.json',
   ':!scripts/check',
   ':!bench/results',
 ]

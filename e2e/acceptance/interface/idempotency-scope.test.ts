@@ -52,8 +52,10 @@ async function fileAddress(): Promise<string> {
 
 type Submission = { workspace: string; id: string; revision: string; approver: string }
 
-/** Four eyes: a workspace with a post that was submitted, and the key of another person, who may approve. */
-async function newSubmission(): Promise<Submission> {
+/** A workspace with an account, and the key of another person, who may approve and has set the rule. */
+async function newFourEyes(
+  approval: 'none' | 'programs' = 'none',
+): Promise<{ workspace: string; slug: string; approver: string }> {
   const { id: workspace } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Scope of approvals' } })
   const [email, other] = [newAddress('approver'), new Browser()]
   await other.signIn(email)
@@ -62,12 +64,30 @@ async function newSubmission(): Promise<Submission> {
     body: { label: 'approver', scopes: ['content:approve'] },
     workspace,
   })
+  await other.open(`PATCH /api/workspaces/${workspace}`, { body: { approval }, workspace })
   const [account] = await connectAccountsTo(workspace, uniqueText('scope').replace(' ', '-'), ['x'])
-  const body = { connections: [account?.slug], text: uniqueText('scope'), scheduledAt: timeAfter(dayMs), submit: true }
+  return { workspace, slug: account?.slug ?? '', approver: (made.data as ApiKey).key ?? '' }
+}
+
+async function newSubmission(): Promise<Submission> {
+  const { workspace, slug, approver } = await newFourEyes()
+  const body = { connections: [slug], text: uniqueText('scope'), scheduledAt: timeAfter(dayMs), submit: true }
   const { draftId: id } = await callData<{ draftId: string }>('POST /content/text', { body, workspace })
   const { approval } = await callData<Post>(`GET /content/${id}`, { workspace })
-  return { workspace, id, revision: approval?.revision ?? '', approver: (made.data as ApiKey).key ?? '' }
+  return { workspace, id, revision: approval?.revision ?? '', approver }
 }
+
+const dayAfter = (days: number) => timeAfter(days * dayMs).slice(0, 10)
+const rule = () => ({ every: 1, unit: 'month', time: '09:00', timezone: 'UTC', from: dayAfter(300) })
+const seriesBody = (slug = bluesky) => ({
+  ...rule(),
+  name: uniqueText('Scope'),
+  content: { type: 'text', connections: [slug], text: uniqueText('scope') },
+})
+
+type Series = { id: string; revision: string; occurrences: { date: string }[] }
+
+const newSeries = () => callData<Series>('POST /series', { body: seriesBody() })
 
 const requests: Record<string, () => Promise<Request>> = {
   'content.createText': async () => draftBody({ connections: [bluesky], text: uniqueText('scope') }),
@@ -125,6 +145,7 @@ const requests: Record<string, () => Promise<Request>> = {
   'media.bulkDelete': async () => posts((await uploadMedia(makePng(34), 'scope.png')).id),
   'media.fetch': async () => ({ options: { body: { url: await fileAddress() } } }),
   'me.update': async () => ({ options: { body: { theme: null } } }),
+  'media.createUploadTicket': async () => ({ options: { body: { alt: 'x' } } }),
   'media.startUpload': async () => ({ options: { body: { name: 'scope.png', sizeBytes: 100 } } }),
   'media.completeUpload': async () => {
     const bytes = makePng(35)
@@ -144,12 +165,37 @@ const requests: Record<string, () => Promise<Request>> = {
   'queues.create': async () => ({ options: { body: { name: uniqueText('Scope') } } }),
   'queues.update': async () => ({ ids: { '/queues': (await newQueue()).id }, options: { body: { name: uniqueText('Scope') } } }),
   'queues.reflow': async () => ({ ids: { '/queues': (await newQueue()).id } }),
+  'series.create': async () => ({ options: { body: seriesBody() } }),
+  'series.preview': async () => ({ options: { body: rule() } }),
+  'series.update': async () => ({ ids: { '/series': (await newSeries()).id }, options: { body: { name: uniqueText('Scope') } } }),
+  'series.skip': async () => {
+    const { id, occurrences } = await newSeries()
+    return { ids: { '/series': id }, options: { body: { date: occurrences[0]?.date } } }
+  },
+  'series.approve': async () => {
+    const { workspace, slug, approver } = await newFourEyes('programs')
+    const { id, revision } = await callData<Series>('POST /series', { body: seriesBody(slug), workspace })
+    return { ids: { '/series': id }, options: { body: { revision }, workspace, key: approver } }
+  },
   'labels.create': async () => ({ options: { body: { name: uniqueText('Scope'), color: 'teal' } } }),
   'labels.update': async () => ({ ids: { '/labels': (await newLabel()).id }, options: { body: { name: uniqueText('Scope') } } }),
   'imports.create': async () => ({ options: { body: { ...fileOfPosts(), dryRun: false } } }),
   'imports.run': async () => {
     const { id } = await callData<{ id: string }>('POST /imports', { body: fileOfPosts() })
     return { ids: { '/imports': id }, options: { body: { dryRun: false } } }
+  },
+  'connectLinks.create': async () => ({ options: { body: { platforms: ['bluesky'] } } }),
+  'notices.markRead': async () => ({ options: { body: {} } }),
+  'notices.updateSettings': async () => ({ options: { body: { digestHour: 9 } } }),
+  'approvalLinks.create': async () => {
+    const id = await createDraft({ connections: [bluesky], text: uniqueText('scope') })
+    return { options: { body: { posts: [id] } } }
+  },
+  'comments.create': async () => post(await createDraft(), { text: uniqueText('scope') }),
+  'comments.update': async () => {
+    const id = await createDraft()
+    const { id: commentId } = await callData<{ id: string }>(`POST /content/${id}/comments`, { body: { text: 'Nine?' } })
+    return { ids: { '/content': id, commentId }, options: { body: { text: uniqueText('scope') } } }
   },
   'calendarFeed.create': async () => ({ options: { body: { texts: false } } }),
   'notes.create': async () => ({ options: { body: { startsOn: '2031-05-01', text: uniqueText('scope') } } }),

@@ -1,5 +1,5 @@
+import { countingVectors } from '@carillon/simulator'
 import { expect, test } from 'vitest'
-import { countingVectors } from '../../matrix/counting-vectors.ts'
 import { carillon, countOnPlatform } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
 import { account, openComposer, textField } from './writing.ts'

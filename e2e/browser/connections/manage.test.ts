@@ -66,6 +66,8 @@ test.each([{ dark: false }, { dark: true, phone: true }])(
     await openIntegrations(page, person)
     await pressOn(page, page.getByRole('button', { name: 'Create a key' }))
     const dialog = page.getByRole('dialog')
+    // The dialog is loaded when it is opened first, which takes a busy machine longer than a poll waits.
+    await dialog.getByRole('radio', { name: 'Only this' }).waitFor({ state: 'attached' })
     // Without a choice it may only do what most programs need.
     await expect.poll(() => dialog.getByRole('radio', { name: 'Only this' }).isChecked()).toBe(true)
     for (const name of ['Read posts', 'Write and publish posts'])

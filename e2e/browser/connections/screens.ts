@@ -79,6 +79,48 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'connect-links',
+    async open(page, person) {
+      await makeLink(page, person.workspaceId, { externalId: 'customer-4711', expiresInDays: 14 })
+      await makeLink(page, person.workspaceId, { platforms: ['mastodon'] })
+      await openIntegrations(page, person)
+      await page.getByText('customer-4711').scrollIntoViewIfNeeded()
+      await page.getByText(/Where links may send people|Wohin Links danach/).click()
+    },
+  },
+  {
+    name: 'connect-link-new',
+    async open(page, person) {
+      await openIntegrations(page, person)
+      await page.getByRole('button', { name: /Make a link|Link erstellen/ }).click()
+      await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+    },
+  },
+  {
+    name: 'connect-link-open',
+    async open(page, person) {
+      await page.goto(await makeLink(page, person.workspaceId, {}))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
+  {
+    name: 'connect-link-platform',
+    async open(page, person) {
+      await page.goto(await makeLink(page, person.workspaceId, { platforms: ['bluesky'] }))
+      await page.getByRole('button').waitFor()
+    },
+  },
+  {
+    name: 'connect-link-confirm',
+    async open(page, person) {
+      await page.goto(await makeLink(page, person.workspaceId, { platforms: ['linkedin'] }))
+      await page.getByRole('button').click()
+      await page.getByRole('combobox', { name: 'Account' }).fill('bell-customer')
+      await page.getByRole('button', { name: 'Authorize' }).click()
+      await page.getByText('@bell-customer').first().waitFor()
+    },
+  },
+  {
     name: 'api-keys',
     async open(page, person) {
       const connections = await page.request.get(`/api/workspaces/${person.workspaceId}/connections`)
@@ -98,6 +140,16 @@ export const screens: readonly Screen[] = [
     },
   },
 ]
+
+async function makeLink(page: Page, workspaceId: string, body: object): Promise<string> {
+  const made = await post(
+    page.context(),
+    '/api/connect-links',
+    { platforms: ['x', 'instagram', 'bluesky'], ...body },
+    workspaceId,
+  )
+  return (made.data as { url: string }).url
+}
 
 async function goToConsent(page: Page, workspaceId: string): Promise<void> {
   await page.goto(`/w/${workspaceId}/integrations`)

@@ -7,6 +7,8 @@ const tabsMax = 250
 /** Presses Tab until the element has the focus, as a person without a pointer does. It must then be visible that it has it. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor()
+  // What still loads is passed over by the key, and a press takes no time here.
+  await expect.poll(() => target.isEnabled()).toBe(true)
   for (let presses = 0; presses < tabsMax && !(await hasFocus(target)); presses++) await page.keyboard.press(key)
   expect(await hasFocus(target), `the Tab key reaches ${String(target)}`).toBe(true)
   expect(await showsFocus(target), `the focus is visible on ${String(target)}`).toBe(true)

@@ -3,7 +3,7 @@ import { post } from '../rig/people.ts'
 import { insertSends } from '../rig/sample-posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
-const sections = ['workspace', 'members', 'webhooks', 'audit', 'profile', 'security', 'my-webhooks']
+const sections = ['workspace', 'members', 'webhooks', 'audit', 'profile', 'notices', 'security', 'my-webhooks']
 
 const sectionScreens: readonly Screen[] = sections.map((section) => ({
   name: `settings-${section}`,

@@ -69,6 +69,15 @@ test('where all posts of a thread answer the first, they must', () => {
   expect(kindsFor([one, two, three], whole, 'success', { platform: 'slack' })).toEqual(['mismatch'])
 })
 
+test('a post behind an album answers its first message', () => {
+  const album: Call = { postId: '11,12' }
+  const parts = [success('11,12'), success('2'), success('3')]
+  const kindsOf = (replyTo: string) =>
+    kindsFor([album, { ...two, replyTo }, three], parts, 'success', { channel: { postId: '11,12' } })
+  expect(kindsOf('11')).toEqual([])
+  expect(kindsOf('12')).toEqual(['mismatch'])
+})
+
 test('a first comment follows the last post', () => {
   const comment = { text: 'a comment', replyTo: '3' }
   const more = { expected: { comment: comment.text } }
