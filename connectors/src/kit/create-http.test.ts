@@ -99,6 +99,17 @@ describe('beforeWrite', () => {
   })
 })
 
+/** Guarantee: an id in a header whose bytes are no text is recognised as damaged, like one in a body. */
+test.each([
+  { what: 'bytes that are no text', sent: '1\u00ff\u00fe', read: '1\uFFFD\uFFFD' },
+  { what: 'bytes of UTF-8', sent: 'Gr\u00c3\u00bc\u00c3\u009fe', read: 'Grüße' },
+  { what: 'ASCII', sent: 'urn:li:share:1', read: 'urn:li:share:1' },
+  { what: 'text that was decoded already', sent: 'already 文字', read: 'already 文字' },
+])('a header with $what', async ({ sent, read }) => {
+  const reply = async () => ({ status: 200, headers: { 'x-restli-id': sent }, text: async () => '{"id":"1"}' })
+  expect((await open(reply).http.exchange(post)).headers).toEqual({ 'x-restli-id': read })
+})
+
 /** Guarantee: a platform's strings are cleaned where they enter. */
 test('an answer with NUL and half surrogate pairs', async () => {
   const unclean = async () => ({

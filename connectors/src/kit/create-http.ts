@@ -86,7 +86,17 @@ async function transmit(
 }
 
 function cleanHeaders(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cleanText(value)]))
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cleanText(textOfBytes(value))]))
+}
+
+/**
+ * HTTP clients read each byte of a header as one character. Read as UTF-8, like a body, bytes that are no text become U+FFFD, by which a
+ * damaged id is recognised.
+ */
+function textOfBytes(value: string): string {
+  const codes = Array.from(value, (character) => character.charCodeAt(0))
+  const isBytes = codes.some((code) => code > 0x7f) && codes.every((code) => code <= 0xff)
+  return isBytes ? new TextDecoder().decode(Uint8Array.from(codes)) : value
 }
 
 const pageStart = /^\s*<(?:!doctype html|html)/i
