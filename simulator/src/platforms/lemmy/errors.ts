@@ -18,5 +18,7 @@ export function failure(status: number): Reply {
   if (status === 401) return refusal('incorrect_login').reply
   if (status === 429) return refusal('rate_limit_error').reply
   if (status === 404) return json(404, '')
+  // `unknown` is for what failed inside, after which a post may be there. A refusal names its reason.
+  if (status === 400 || status === 422) return refusal('invalid_url').reply
   return json(status, { error: 'unknown', message: `The request ended with ${status}.` })
 }
