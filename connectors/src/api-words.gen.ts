@@ -322,6 +322,7 @@ export const apiWords: ReadonlySet<string> = new Set([
   'allowDuets',
   'allowStitches',
   'allowed_mentions',
+  'allowsOwnApp',
   'alone',
   'alsoCalled',
   'alt',

@@ -5,6 +5,7 @@ import { approvalLinks } from './approval/approval-links.ts'
 import { comments } from './approval/comments.ts'
 import { analytics } from './analytics.ts'
 import { connectLinks } from './connecting/connect-links.ts'
+import { developerApps } from './connecting/developer-apps.ts'
 import { connectionsApi } from './connections.ts'
 import { content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -46,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   grants,
   connectionsApi,
   connectLinks,
+  developerApps,
   me,
   notices,
   platformsApi,

@@ -41,6 +41,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'labels.update': { color: 'red' },
   'imports.create': { format: 'csv', content: 'text\nx' },
   'connectLinks.create': { platforms: ['x'] },
+  'developerApps.save': { platform: 'x', clientId: 'id', clientSecret: 'secret' },
   'notes.create': { startsOn: '2030-01-01', text: 'x' },
   'notes.update': { text: 'x' },
   'accountWebhooks.create': { url: 'https://127.0.0.1:1/', events: ['upload.failed'] },

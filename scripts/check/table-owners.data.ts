@@ -85,6 +85,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   webhook: 'features/webhooks',
   webhook_delivery: 'features/webhooks',
   workspace: 'features/workspaces',
+  workspace_app: 'features/connections',
   workspace_move: 'cells/move',
   workspace_parcel: 'cells/move',
   zone_rules: 'features/posts',

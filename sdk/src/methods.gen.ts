@@ -501,6 +501,17 @@ export function createMethods({ client, send, sendForText }: Transport) {
       revoke: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'connectLinks.revoke'>>(checkOptions(options, more), (call) => client.DELETE('/connect-links/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
+    developerApps: {
+      /** List the platforms on which a workspace can bring an app of its own, and its apps. `GET /developer-apps` */
+      list: (options?: CallOptions, ...more: []) =>
+        send<Result<'developerApps.list'>>(checkOptions(options, more), (call) => client.GET('/developer-apps', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Bring an app of your own: accounts of the workspace are connected with it from now on. `POST /developer-apps` */
+      save: (body: Body<'developerApps.save'>, options?: CallOptions, ...more: []) =>
+        send<Result<'developerApps.save'>>(checkOptions(options, more), (call) => client.POST('/developer-apps', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Remove the app of the workspace and its secret; accounts that were connected with it have to be connected again once their token ends. `DELETE /developer-apps/{platform}` */
+      remove: (platform: string, options?: CallOptions, ...more: []) =>
+        send<Result<'developerApps.remove'>>(checkOptions(options, more), (call) => client.DELETE('/developer-apps/{platform}', { ...call.init, params: { path: { platform }, header: call.inWorkspace() } })),
+    },
     me: {
       /** The person that the key or session belongs to, and their settings. `GET /me` */
       get: (options?: CallOptions, ...more: []) =>

@@ -54,6 +54,11 @@ export type OAuth2 = {
   metadataPath?: string
   /** Where an operator creates the developer app. Absent where an app can be registered by API. */
   portalUrl?: string
+  /**
+   * Whether a workspace may connect accounts with a developer app of its own. Not where the platform sends notices that are signed with the
+   * secret of an app: a workspace could then sign notices about the accounts of others.
+   */
+  allowsOwnApp?: true
   /** Where the app's secret goes in a token request: a Basic header, or a form field. */
   clientAuth: 'basic' | 'form'
   /** The parameter that holds the app's id; absent means `client_id`. */

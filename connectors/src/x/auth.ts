@@ -14,6 +14,7 @@ export const auth: OAuth2 = {
   pkce: true,
   perInstance: false,
   portalUrl: 'https://console.x.com',
+  allowsOwnApp: true,
 
   renew: (renewal) => refreshCredentials(endpoint, 'X', renewal),
 }

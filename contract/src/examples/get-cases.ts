@@ -9,6 +9,7 @@ import { contentExamples } from './content.ts'
 import { eventLogExamples } from './event-log.ts'
 import { integrationExamples } from './integrations.ts'
 import { connectLinkExamples } from './connect-links.ts'
+import { developerAppExamples } from './developer-apps.ts'
 import { calendarFeedExamples } from './calendar-feed.ts'
 import { exportExamples } from './exports.ts'
 import { importExamples } from './imports.ts'
@@ -36,6 +37,7 @@ const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
   integrations: integrationExamples,
   calendarFeed: calendarFeedExamples,
   connectLinks: connectLinkExamples,
+  developerApps: developerAppExamples,
   exports: exportExamples,
   imports: importExamples,
   labels: labelExamples,

@@ -41,6 +41,10 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     title: 'Connect links',
     description: 'Links with which people who have no account here connect theirs to a workspace.',
   },
+  developerApps: {
+    title: 'Developer apps',
+    description: 'Apps at platforms that a workspace brings itself, in place of those of the installation.',
+  },
   integrations: {
     title: 'Connecting accounts',
     description:

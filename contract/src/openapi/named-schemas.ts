@@ -16,6 +16,7 @@ import {
 } from '../analytics.ts'
 import { ApiKey } from '../api-keys.ts'
 import { ConnectLink, connectLinks } from '../connecting/connect-links.ts'
+import { DeveloperApp, developerApps } from '../connecting/developer-apps.ts'
 import { ApprovalLink, approvalLinks } from '../approval/approval-links.ts'
 import { comments, PostComment } from '../approval/comments.ts'
 import { Capabilities, Connection, connectionStatusCodes, connectionStatuses, Target } from '../connections.ts'
@@ -142,6 +143,7 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   ConnectPassword: integrations.password.body,
   NewApiKey: workspaces.createApiKey.body,
   NewConnectLink: connectLinks.create.body,
+  NewDeveloperApp: developerApps.save.body,
   CaptionWish,
   HashtagWish,
   Tone: Type.Enum([...tones]),
@@ -227,6 +229,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   Plan: Type.Enum([...plans]),
   ApiKey,
   ConnectLink,
+  DeveloperApp,
   Connection,
   Capabilities,
   Target,

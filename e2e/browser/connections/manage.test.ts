@@ -173,3 +173,26 @@ test('a key for drafts says so, and asks nothing about publishing', async () => 
   await row.getByText('drafts only').waitFor()
   await row.getByText('content:read, content:draft').waitFor()
 })
+
+test.each([{ phone: false }, { phone: true, dark: true }])(
+  'an admin enters an app of their own by keyboard, and removes it (%o)',
+  async (options) => {
+    const desk = await openDesk(options)
+    const { page } = desk
+    const person = await signInNewPerson(desk)
+    await openIntegrations(page, person)
+    const apps = page.getByRole('region', { name: 'Apps of your own' })
+    await apps.getByRole('button', { name: 'Use your own app X' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Your own app on X' })
+    await dialog.getByText('/integrations/x/callback').waitFor()
+    await desk.check()
+    await dialog.getByRole('textbox', { name: 'Client ID' }).fill('bells-of-ada')
+    await dialog.getByLabel('Client secret').fill('a-secret')
+    await page.keyboard.press('Enter')
+    await apps.getByText('bells-of-ada').waitFor()
+    await desk.check()
+    await apps.getByRole('button', { name: 'Remove X' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the app' }).press('Enter')
+    await apps.getByText('New accounts use the app of this installation.').waitFor()
+  },
+)

@@ -1036,6 +1036,25 @@ class ConnectLinksMethods:
         """Revoke a connect link; an account that was connected with it stays. `DELETE /connect-links/{id}`"""
         return cast("None", self._transport.send("DELETE", f"/connect-links/{segment(id)}", options))
 
+class DeveloperAppsMethods:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, **options: Unpack[CallOptions]) -> builtins.list[types.DeveloperApp]:
+        """List the platforms on which a workspace can bring an app of its own, and its apps. `GET /developer-apps`"""
+        return cast("builtins.list[types.DeveloperApp]", self._transport.send("GET", "/developer-apps", options))
+
+    def save(self, body: types.NewDeveloperApp, **options: Unpack[CallOptions]) -> types.DeveloperApp:
+        """Bring an app of your own: accounts of the workspace are connected with it from now on. `POST /developer-apps`"""
+        return cast("types.DeveloperApp", self._transport.send("POST", "/developer-apps", options, body=body))
+
+    def remove(self, platform: str, **options: Unpack[CallOptions]) -> None:
+        """Remove the app of the workspace and its secret; accounts that were connected with it have to be connected again once their token ends.
+
+        `DELETE /developer-apps/{platform}`
+        """
+        return cast("None", self._transport.send("DELETE", f"/developer-apps/{segment(platform)}", options))
+
 class MeMethods:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1124,6 +1143,7 @@ class Methods:
         self.grants = GrantsMethods(transport)
         self.connections = ConnectionsMethods(transport)
         self.connect_links = ConnectLinksMethods(transport)
+        self.developer_apps = DeveloperAppsMethods(transport)
         self.me = MeMethods(transport)
         self.notices = NoticesMethods(transport)
         self.platforms = PlatformsMethods(transport)

@@ -954,6 +954,16 @@ class Delivery(TypedDict):
     createdAt: str
     """ISO-8601 in UTC with milliseconds"""
 
+class DeveloperApp(TypedDict):
+    platform: Platform
+    clientId: str | None
+    enteredAt: str | None
+    redirectUri: str
+    """The address to enter in the console of the platform"""
+    portalUrl: str | None
+    accounts: int
+    """Connections of this workspace that were made with an app of its own"""
+
 class Engagement(TypedDict):
     likes: int
     comments: int
@@ -1389,6 +1399,11 @@ class NewConnectLink(TypedDict):
     """The id of the record in your own system"""
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
+
+class NewDeveloperApp(TypedDict):
+    platform: Platform
+    clientId: str
+    clientSecret: str
 
 class NewImport(TypedDict):
     format: Literal["csv", "jsonl", "postiz", "mixpost", "buffer"]

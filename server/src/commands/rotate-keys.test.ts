@@ -74,6 +74,10 @@ async function insertOtherSecrets(): Promise<void> {
     [sealOld(platformApp, 'secret of the platform app')],
   )
   await db.query(
+    `insert into workspace_app (workspace_id, platform, client_id, client_secret_sealed, entered_at) values ($1, 'x', 'id', $2, now())`,
+    [workspaceId, sealOld({ ...platformApp, workspaceId }, 'secret of the app of a workspace')],
+  )
+  await db.query(
     `insert into connect_link
        (workspace_id, id, token_hash, person_id, platforms, is_reconnect, return_secret_sealed, created_at, expires_at)
      values ($1, 'link1', '', '', '{x}', false, $2, now(), now())`,
@@ -115,6 +119,7 @@ test('guarantee: after a rotation the new key alone opens everything; values tha
       'connect_link.return_secret_sealed': { changed: 1, unreadable: 0 },
       'instance_app.client_secret_sealed': { changed: 1, unreadable: 0 },
       'platform_app.client_secret_sealed': { changed: 1, unreadable: 0 },
+      'workspace_app.client_secret_sealed': { changed: 1, unreadable: 0 },
       'outgoing_mail.letter_sealed': { changed: 1, unreadable: 1 },
       two_factor: { changed: 1, unreadable: 0 },
       audit_head: { unreadable: 0 },
@@ -126,7 +131,7 @@ test('guarantee: after a rotation the new key alone opens everything; values tha
   // A second run, as after an interruption, finds nothing left to do.
   const second = await rotateKeys(config)
   expect(second).toMatchObject({ canRemove: true, keysInUse: ['k2'] })
-  expect(Object.values(second.changed).map(({ changed }) => changed)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(Object.values(second.changed).map(({ changed }) => changed)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 }, 120_000)
 
 test('guarantee: without the old key every secret still opens, and the audit logs are still authentic', async () => {

@@ -7,6 +7,7 @@ import { httpHooks } from './http-hooks.ts'
 import { aiRoutes } from '../features/ai/ai.routes.ts'
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { developerAppRoutes } from '../features/connections/apps/developer-app.routes.ts'
 import { connectLinkPages, connectLinkRoutes } from '../features/connections/links/connect-link.routes.ts'
 import { connectionRoutes } from '../features/connections/connection.routes.ts'
 import type { ConnectionHooks } from '../features/connections/disconnect.ts'
@@ -88,6 +89,7 @@ const apiRoutes = [
   calendarFeedRoutes,
   commentRoutes,
   connectLinkRoutes,
+  developerAppRoutes,
   connectionRoutes(connectionHooks),
   grantRoutes,
   invitationRoutes,

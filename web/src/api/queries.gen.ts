@@ -457,6 +457,14 @@ export function connectLinksListPages(workspaceId: string, query: Omit<Query<'co
   })
 }
 
+/** List the platforms on which a workspace can bring an app of its own, and its apps. */
+export function developerAppsList(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['developerApps.list', workspaceId],
+    queryFn: ({ signal }) => carillon.developerApps.list({ workspaceId, signal }),
+  })
+}
+
 /** The person that the key or session belongs to, and their settings. */
 export function meGet() {
   return queryOptions({

@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
+import { developerAppsList, platformsList, workspacesConnections } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { ApiKeys } from '../keys/api-keys.tsx'
 import { buttonLook } from '../ui/button.tsx'
@@ -15,9 +15,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
 import { useMay, useWorkspace } from '../workspaces/use-workspace.ts'
 import { ConnectionCard } from './connection-card.tsx'
+import { platformNameOf } from './platform-name.ts'
 import { PlatformRow } from './platform-row.tsx'
 import { TrySimulated } from './try-simulated.tsx'
 
+const OwnApps = lazy(async () => ({ default: (await import('./own-apps.tsx')).OwnApps }))
 const ConnectLinks = lazy(async () => ({ default: (await import('./connect-links.tsx')).ConnectLinks }))
 
 /** The accounts of the workspace, the platforms on which more can be connected, and the keys of programs. */
@@ -56,6 +58,7 @@ export function IntegrationsPage() {
           {canManage && (
             <Suspense>
               <ConnectLinks connections={connections.data} platforms={platforms.data} />
+              <OwnApps nameOf={(platform) => platformNameOf(platforms.data, platform)} />
             </Suspense>
           )}
         </>
@@ -87,7 +90,10 @@ type PlatformsProps = { connections: readonly Connection[]; platforms: readonly 
 function Platforms({ connections, platforms, canManage }: PlatformsProps) {
   const { t } = useTranslation('connections')
   const { id } = useWorkspace()
-  const sorted = platforms.toSorted((a, b) => Number(b.connect.available) - Number(a.connect.available))
+  const { data: apps = [] } = useQuery({ ...developerAppsList(id), enabled: canManage })
+  const canConnect = ({ platform, connect }: PlatformInfo) =>
+    connect.available || apps.some((app) => app.platform === platform && app.clientId !== null)
+  const sorted = platforms.toSorted((a, b) => Number(canConnect(b)) - Number(canConnect(a)))
   return (
     <section aria-labelledby="platforms" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -109,6 +115,7 @@ function Platforms({ connections, platforms, canManage }: PlatformsProps) {
             key={info.platform}
             info={info}
             count={connections.filter(({ platform }) => platform === info.platform).length}
+            isAvailable={canConnect(info)}
             canManage={canManage}
           />
         ))}

@@ -10,12 +10,12 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { PlatformMark } from './platform-mark.tsx'
 
-type PlatformRowProps = { info: PlatformInfo; count: number; canManage: boolean }
+type PlatformRowProps = { info: PlatformInfo; count: number; isAvailable: boolean; canManage: boolean }
 
 /** One platform: what it can do, whether this install is set up for it, and the button that connects an account. */
-export function PlatformRow({ info, count, canManage }: PlatformRowProps) {
+export function PlatformRow({ info, count, isAvailable, canManage }: PlatformRowProps) {
   const { t } = useTranslation('connections')
-  const { available, simulated, feedUrl } = info.connect
+  const { simulated, feedUrl } = info.connect
   return (
     <li className="flex flex-col gap-3 px-5 py-4 sm:flex-row sm:items-center sm:gap-4">
       <span className="flex min-w-0 flex-1 items-start gap-4">
@@ -27,7 +27,7 @@ export function PlatformRow({ info, count, canManage }: PlatformRowProps) {
             <h3 className="text-base font-semibold">{info.name}</h3>
             {count > 0 && <span className="figures text-sm text-quiet">{t('accounts', { count })}</span>}
             {simulated && <Badge>{t('simulated')}</Badge>}
-            {!available && <Badge tone="draft">{t('notSetUp')}</Badge>}
+            {!isAvailable && <Badge tone="draft">{t('notSetUp')}</Badge>}
           </span>
           <PlatformAbilities info={info} />
           {feedUrl !== null && (
@@ -46,7 +46,7 @@ export function PlatformRow({ info, count, canManage }: PlatformRowProps) {
       </span>
       {canManage && (
         <span className="flex shrink-0 sm:justify-end">
-          {available ? <AddAccount info={info} /> : <HowToSetUp info={info} />}
+          {isAvailable ? <AddAccount info={info} /> : <HowToSetUp info={info} />}
         </span>
       )}
     </li>

@@ -104,7 +104,7 @@ export async function copyPlatformApps({ source, target, workspaceId, keys }: Co
   const { rows } = await source.query<PlatformAppRow>(
     `select a.* from platform_app a
      where exists (
-       select from connection c where c.workspace_id = $1 and c.platform = a.platform and c.client_id = a.client_id)`,
+       select from connection c where c.workspace_id = $1 and c.platform = a.platform and c.client_id = a.client_id and not c.own_app)`,
     [workspaceId],
   )
   for (const app of rows) {

@@ -57,6 +57,7 @@ export async function fillTables(ctx: Context, workspaceId: string): Promise<voi
 }
 
 const statements = [
+  `insert into workspace_app (workspace_id, platform, client_id, client_secret_sealed, entered_at) values (:workspaceId, 'x', 'id', '', now())`,
   `insert into invitation (workspace_id, id, email, role, token_hash, invited_by, mail, expires_at, created_at)
    values (:workspaceId, 'i', 'lea@example.com', 'editor', :tokenHash, 'p', 'waiting', now(), now())`,
   `insert into outgoing_mail (id, workspace_id, invitation_id, letter_sealed, attempts, due_at, ends_at)

@@ -13,6 +13,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'invitation', key: 'workspace_id' },
   { name: 'outgoing_mail', key: 'workspace_id' },
   { name: 'connection', key: 'workspace_id' },
+  { name: 'workspace_app', key: 'workspace_id' },
   // The others stand for webhooks of accounts, which stay in their cell.
   { name: 'webhook', key: 'workspace_id', only: 't.account_webhook_id is null' },
   {

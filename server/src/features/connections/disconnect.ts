@@ -5,7 +5,7 @@ import type { Tx } from '../../infra/db/db.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { recordEvents } from '../events/outbox.store.ts'
-import { findApp } from './connect/find-app.ts'
+import { findAppOf } from './connect/find-app.ts'
 import {
   type ReconnectReason,
   deleteConnection,
@@ -57,7 +57,7 @@ export async function revokePermission(ctx: Context, workspaceId: string, id: st
   const { auth, manifest } = connector
   if (auth.kind !== 'oauth2' || auth.revokeUrl === null)
     return notRevoked(`${manifest.name} does not let us revoke the permission; ${byHand}`)
-  const app = await findApp(ctx, connector, row.instance_url, row.client_id)
+  const app = await findAppOf(ctx, connector, row)
   if (!app) return notRevoked(`Without a developer app we cannot ask ${manifest.name} to revoke the permission; ${byHand}`)
   try {
     await revokeCredentials(auth, client.http, app, client.credentials)

@@ -32,6 +32,7 @@ function statusOf(platform: string, credentials: Omit<Credentials, 'accessToken'
     renew_after: null,
     renewing_until: null,
     renew_early_after: null,
+    own_app: false,
     capabilities: null,
     capabilities_at: null,
     capabilities_asked_at: null,

@@ -8,7 +8,7 @@ import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 import { type Keep, keptMs, runDetachable } from '../../infra/queue/run-detachable.ts'
 import { destinationOf } from './calls/server-health.ts'
 import { canRenew } from './can-renew.ts'
-import { findApp } from './connect/find-app.ts'
+import { findAppOf } from './connect/find-app.ts'
 import {
   type ConnectionRow,
   type ExpiringToken,
@@ -139,7 +139,7 @@ async function renewOnce(ctx: Context, key: ConnectionKey, row: ConnectionRow): 
   const credentials = openCredentials(ctx, key, row.credentials_sealed)
   const http = openHttp(ctx, connector, { instanceUrl: row.instance_url, credentials }, { recorded: row })
   // Accounts that were connected with a password are renewed without an app. An instance has one of its own.
-  const app = connector.auth.kind === 'oauth2' ? await findApp(ctx, connector, row.instance_url, row.client_id) : null
+  const app = connector.auth.kind === 'oauth2' ? await findAppOf(ctx, connector, row) : null
   const next = await renew({ http, credentials, app, nowMs: ctx.nowMs() })
   // A new token has the permissions of the one before it.
   return credentials.scopes === undefined ? next : { scopes: credentials.scopes, ...next }

@@ -48,6 +48,7 @@ export type LoadedChannel = {
     status_reason: string | null
     token_expires_at: Date | null
     token_renewed_at: Date
+    own_app: boolean
   }
 }
 

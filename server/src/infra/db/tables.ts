@@ -10,6 +10,7 @@ import type {
   ConnectionTable,
   InstanceAppTable,
   PlatformAppTable,
+  WorkspaceAppTable,
 } from './tables/connections.ts'
 import type { CalendarFeedTable, ImportedPostTable, ImportRowTable, PostImportTable } from './tables/imports.ts'
 import type { LabelTable, NoteTable, PostLabelTable } from './tables/labels.ts'
@@ -79,6 +80,7 @@ export type Tables = {
   instance_app: InstanceAppTable
   connect_link: ConnectLinkTable
   platform_app: PlatformAppTable
+  workspace_app: WorkspaceAppTable
   data_deletion: {
     code: string
     platform: string

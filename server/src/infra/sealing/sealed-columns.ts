@@ -37,6 +37,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     rowId: `platform || ' ' || client_id`,
     name: 'client_secret',
   },
+  {
+    table: 'workspace_app',
+    column: 'client_secret_sealed',
+    key: ['workspace_id', 'platform', 'client_id'],
+    workspaceId: 'workspace_id',
+    rowId: `platform || ' ' || client_id`,
+    name: 'client_secret',
+  },
   { table: 'outgoing_mail', column: 'letter_sealed', key: ['id'], workspaceId: `''`, rowId: 'id', name: 'letter' },
 ]
 

@@ -45,7 +45,7 @@ export async function deleteUnusedApps(tx: Tx, platform: string): Promise<void> 
       and a.replaced_at is not null
       and not exists (
         select from connection c
-        where c.platform = a.platform and c.client_id = a.client_id and c.status <> 'disconnected'
+        where c.platform = a.platform and c.client_id = a.client_id and not c.own_app and c.status <> 'disconnected'
       )`.execute(tx)
 }
 
@@ -64,7 +64,7 @@ export async function countAppUse(system: Db | Tx): Promise<AppUse[]> {
   const { rows } = await sql<AppUse>`
     select platform, case when instance_url is null then client_id end as "clientId", count(*)::int as accounts
     from connection
-    where status <> 'disconnected'
+    where status <> 'disconnected' and not own_app
     group by 1, 2`.execute(system)
   return rows
 }

@@ -26,7 +26,7 @@ export async function confirmConnect(ctx: Context, { flow, personId, traceId, ho
     await guardAdmins(tx, workspaceId, [personId, attempt.person_id])
     const verified = openAccount(ctx, key, attempt, attempt.account_sealed)
     const row = await linkAccount(ctx, tx, { workspaceId, connectionId: attempt.connection_id, hooks }, verified)
-    await updateConnection(tx, { workspaceId, id: row.id }, { client_id: attempt.client_id })
+    await updateConnection(tx, { workspaceId, id: row.id }, { client_id: attempt.client_id, own_app: attempt.own_app })
     await updateAttempt(tx, key, { state: 'connected', account_sealed: null, connected_id: row.id })
     const by = { workspaceId, personId, apiKeyId: null }
     await recordChange(tx, { action: 'connection.connect', subjectId: row.id, by, nowMs: ctx.nowMs(), traceId })

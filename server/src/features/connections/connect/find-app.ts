@@ -6,6 +6,7 @@ import { problem } from '../../../infra/problem/problem.ts'
 import { open, seal } from '../../../infra/sealing/seal.ts'
 import { trimSlashes } from '../../../infra/text/trim-slashes.ts'
 import { type UsableApp, findPlatformApp } from '../apps/platform-apps.ts'
+import { type ConnectingApp, findOwnApp } from '../apps/find-own-app.ts'
 import { openHttp } from '../open-client.ts'
 import {
   type InstanceAppKey,
@@ -46,8 +47,29 @@ async function findUsable(ctx: Context, key: InstanceAppKey): Promise<InstanceAp
   return row && (row.proven_at !== null || ctx.nowMs() - row.created_at.getTime() < unprovenMs) ? row : undefined
 }
 
-/** Like `findApp`, but registers an app at an instance where we have none. */
-export async function ensureApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<UsableApp | null> {
+type ConnectedWith = { workspace_id: string; instance_url: string | null; client_id: string | null; own_app: boolean }
+
+/** The app with which an account was connected, or with which a sign-in has begun: only with that one its tokens can be renewed. */
+export function findAppOf(ctx: Context, connector: Connector, row: ConnectedWith): Promise<UsableApp | null> {
+  const { workspace_id: workspaceId, instance_url: instanceUrl, client_id: clientId, own_app: isOwn } = row
+  return isOwn
+    ? findOwnApp(ctx, { workspaceId, platform: connector.manifest.platform, clientId })
+    : findApp(ctx, connector, instanceUrl, clientId)
+}
+
+/** The app for a new account: that of the workspace, or that of the installation. Registers one at an instance where we have none. */
+export async function appForNew(
+  ctx: Context,
+  connector: Connector,
+  { workspaceId, instanceUrl }: { workspaceId: string; instanceUrl: string | null },
+): Promise<ConnectingApp | null> {
+  const own = await findOwnApp(ctx, { workspaceId, platform: connector.manifest.platform, clientId: null })
+  if (own) return own
+  const app = await ensureApp(ctx, connector, instanceUrl)
+  return app && { ...app, isOwn: false }
+}
+
+async function ensureApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<UsableApp | null> {
   const known = await findApp(ctx, connector, instanceUrl)
   const { auth, manifest } = connector
   if (known || instanceUrl === null || auth.kind !== 'oauth2' || !auth.register) return known

@@ -18,8 +18,8 @@ import { prepareConnect, startConnect } from './start-connect.ts'
  * account is read, and an admin of the workspace confirms it.
  */
 export const integrationRoutes = (hooks: ConnectionHooks) => (app: FastifyInstance, ctx: Context) => {
-  servePrepared(app, ctx, integrations.start, async ({ params, body }) => {
-    const prepared = await prepareConnect(ctx, params.platform, body)
+  servePrepared(app, ctx, integrations.start, async ({ params, body, principal: { workspaceId } }) => {
+    const prepared = await prepareConnect(ctx, { workspaceId, platform: params.platform }, body)
     return { fingerprint: null, store: (scope) => startConnect(scope, prepared, body), discard: async () => {} }
   })
   servePrepared(app, ctx, integrations.password, async ({ params, body }) => {

@@ -22,7 +22,7 @@ import { claimFlow, updateAttempt, type ConnectFlowRow } from './connect-flow.st
 import { missingAppMessage, throwConnectProblem } from './connect-method.ts'
 import { hashOf, openVerifier } from './connect-state.ts'
 import { guardLinkOf } from '../links/guard-link.ts'
-import { findApp, markAppProven, requireConnector, retireApp } from './find-app.ts'
+import { findAppOf, markAppProven, requireConnector, retireApp } from './find-app.ts'
 
 /** How long the tokens of an account wait for the confirmation. */
 export const confirmSeconds = 600
@@ -99,7 +99,7 @@ async function readGrant(
   checkIssuer(flow, query.iss)
   if (query.code === undefined) throw problem('connect_refused', { message: refusalOf(query) })
   const { connector, auth } = requireConnector(ctx, flow.platform, 'oauth2')
-  const app = await findApp(ctx, connector, flow.instance_url, flow.client_id)
+  const app = await findAppOf(ctx, connector, flow)
   if (!app) throw problem('platform_not_configured', { message: missingAppMessage(flow.platform) })
   const grant = await exchange(ctx, flow, { connector, auth, app, code: query.code, redirectUrl })
   const { credentials } = grant

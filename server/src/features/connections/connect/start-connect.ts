@@ -7,11 +7,11 @@ import { problem } from '../../../infra/problem/problem.ts'
 import { insertFlow } from './connect-flow.store.ts'
 import { missingAppMessage, throwConnectProblem } from './connect-method.ts'
 import { challengeOf, hashOf, newRandomToken, newState, sealVerifier } from './connect-state.ts'
-import type { UsableApp } from '../apps/platform-apps.ts'
+import type { ConnectingApp } from '../apps/find-own-app.ts'
 import { findConnection } from '../connection.store.ts'
 import { localPath } from '../../../infra/http/local-path.ts'
 import { openHttp } from '../open-client.ts'
-import { ensureApp, redirectUrlOf, requireConnector, resolveInstance } from './find-app.ts'
+import { appForNew, redirectUrlOf, requireConnector, resolveInstance } from './find-app.ts'
 
 const flowLifetimeMs = 10 * 60_000
 
@@ -19,7 +19,7 @@ type Body = BodyOf<typeof integrations.start>
 export type PreparedConnect = {
   platform: string
   auth: OAuth2
-  app: UsableApp
+  app: ConnectingApp
   instanceUrl: string | null
   /** Null for a platform that has only one server. */
   issuer: Issuer | null
@@ -28,14 +28,14 @@ export type PreparedConnect = {
 /** Finds the app and the server for the sign-in. At an instance that is new to us, it registers an app first. */
 export async function prepareConnect(
   ctx: Context,
-  platform: string,
+  { workspaceId, platform }: { workspaceId: string; platform: string },
   { instanceUrl: given, returnTo }: Body,
 ): Promise<PreparedConnect> {
   if (returnTo !== undefined && localPath(returnTo) === null)
     throw problem('request_invalid', { details: [{ path: 'returnTo', message: 'Must be a path on this host, such as /posts.' }] })
   const { connector, auth } = requireConnector(ctx, platform, 'oauth2')
   const instanceUrl = await resolveInstance(ctx, connector, given)
-  const app = await ensureApp(ctx, connector, instanceUrl).catch(throwConnectProblem)
+  const app = await appForNew(ctx, connector, { workspaceId, instanceUrl }).catch(throwConnectProblem)
   if (!app) throw problem('platform_not_configured', { message: missingAppMessage(platform) })
   const issuer =
     instanceUrl === null ? null : await readIssuer(auth, openHttp(ctx, connector, { instanceUrl, credentials: null }))
@@ -83,6 +83,7 @@ export async function beginFlow(
     platform,
     instance_url: instanceUrl,
     client_id: app.clientId,
+    own_app: app.isOwn,
     verifier_sealed: verifier === null ? null : sealVerifier(ctx, { workspaceId, stateHash }, verifier),
     connection_id: connectionId ?? null,
     return_to: returnTo === undefined ? null : localPath(returnTo),

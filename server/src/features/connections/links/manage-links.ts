@@ -14,7 +14,7 @@ import { findReturnOrigins } from '../../workspaces/return-origins.ts'
 import { needsApp, missingAppMessage } from '../connect/connect-method.ts'
 import { hashOf, newRandomToken } from '../connect/connect-state.ts'
 import { findConnection, hasExternalId } from '../connection.store.ts'
-import { findPlatformApp } from '../apps/platform-apps.ts'
+import { hasApp } from '../apps/find-own-app.ts'
 import {
   type ConnectLinkRow,
   countOpenLinks,
@@ -91,7 +91,7 @@ async function chosenPlatforms(
   }
   if (platforms === undefined) throw refuse('platforms', 'Name the platforms, or the connection to renew.')
   for (const platform of platforms)
-    if (needsApp(ctx.connectors[platform].auth) && (await findPlatformApp(ctx, platform)) === null)
+    if (needsApp(ctx.connectors[platform].auth) && !(await hasApp(ctx, workspaceId, platform)))
       throw problem('platform_not_configured', { message: missingAppMessage(platform) })
   return platforms
 }

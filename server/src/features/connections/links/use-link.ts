@@ -50,7 +50,7 @@ export async function startByLink(
   const connectionId = link.is_reconnect ? (link.connection_id ?? undefined) : undefined
   const { workspace_id: workspaceId, person_id: personId } = link
   if (connector.auth.kind === 'oauth2') {
-    const prepared = await prepareConnect(ctx, platform, body)
+    const prepared = await prepareConnect(ctx, { workspaceId, platform }, body)
     const nowMs = ctx.nowMs()
     const start = { workspaceId, personId, bySession: false, connectionId, returnTo, nowMs, link: { id: link.id, browserHash } }
     const { authorizeUrl } = await ctx.db.tenant(workspaceId, (tx) => beginFlow(ctx, tx, start, prepared))
@@ -155,6 +155,7 @@ async function confirmLocked(ctx: Context, tx: Tx, { flow, link: { id }, targetI
     { workspaceId, id: connectionId },
     {
       client_id: attempt.client_id,
+      own_app: attempt.own_app,
       ...(link.external_id !== null && externalColumns({ externalId: link.external_id })),
       ...(Object.keys(link.metadata).length > 0 && externalColumns({ metadata: link.metadata })),
       ...(isChosen && { ...targetColumns(target), capabilities: null, capabilities_at: null }),

@@ -20,7 +20,7 @@ const postColumns = sql`
 
 const connectionColumns = sql`
   workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at,
-  token_renewed_at`
+  token_renewed_at, own_app`
 
 /**
  * Sets the guard: moves channels from dispatched to submitting, each at most once per generation, and commits before the first byte is

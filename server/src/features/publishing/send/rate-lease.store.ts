@@ -98,3 +98,16 @@ export async function countInDoubt(tx: Tx, connections: readonly ConnectionKey[]
     group by c.connection_id`.execute(tx)
   return new Map(rows.map((row) => [row.connection_id, row.count]))
 }
+
+/** Those of these connections whose calls the platform counts for an app of their workspace. */
+export async function findOwnAppUsers(
+  tx: Tx,
+  connections: readonly { workspace_id: string; id: string }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id
+    from unnest(${connections.map((each) => each.workspace_id)}::text[], ${connections.map(({ id }) => id)}::text[]) as t (workspace_id, id)
+    join connection c using (workspace_id, id)
+    where c.own_app`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

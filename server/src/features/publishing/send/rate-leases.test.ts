@@ -7,6 +7,7 @@ import { openPublisher } from '../publishing.fixture.ts'
 import { watchServer } from '../../connections/calls/server-health.ts'
 import { settle } from '../settle/settle.ts'
 import { armBatch } from './arm-batch.ts'
+import { giveBackLeases } from './rate-leases.ts'
 import { submitBatch } from './submit-batch.ts'
 
 let database: TestDatabase
@@ -52,6 +53,33 @@ test('guarantee: when a platform app’s quota runs short, workspaces share it',
   const [second] = await small.claim()
   expect((await armBatch(small.ctx, second?.refs ?? [])).send).toHaveLength(1)
   await Promise.all([crowd.close(), small.close()])
+})
+
+test('guarantee: calls with an app of the workspace are counted for that app, and a refused one is given back there', async () => {
+  const world = await openPublisher(database, { x: { manifest: { rate } } })
+  const { system } = world.ctx.db
+  await system.updateTable('connection').where('workspace_id', '=', world.workspaceId).set({ own_app: true }).execute()
+  await world.create('with our own app')
+  const [batch] = await world.claim()
+  const usedOf = async (key: string) =>
+    (await system.selectFrom('rate_window').where('key', '=', key).select('used').executeTakeFirst())?.used ?? 0
+  const shared = await usedOf('app x')
+  const { send } = await armBatch(world.ctx, batch?.refs ?? [])
+  expect([send.length, await usedOf(`app x of ${world.workspaceId}`), await usedOf('app x')]).toEqual([1, 1, shared])
+  const error = { code: 'platform_rejected', message: '', action: 'none', retryable: false, platformCode: null } as const
+  await system.transaction().execute((tx) =>
+    giveBackLeases(
+      world.ctx,
+      tx,
+      send.map(({ channel }) => ({
+        row: { workspace_id: channel.workspace_id, connection_id: channel.connection_id, platform: 'x' },
+        result: { kind: 'failed', error },
+        chargedAtMs: Date.now(),
+      })),
+    ),
+  )
+  expect([await usedOf(`app x of ${world.workspaceId}`), await usedOf('app x')]).toEqual([0, shared])
+  await world.close()
 })
 
 test('guarantee: posts for a server that is down wait without being tried, with the reason, and those of another platform go out', async () => {

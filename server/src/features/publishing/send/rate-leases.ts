@@ -10,6 +10,7 @@ import {
   chargeWindows,
   countInDoubt,
   countSharers,
+  findOwnAppUsers,
   giveBack,
   lockWindows,
   type OpenWindow,
@@ -98,14 +99,21 @@ type ChargedCall = {
  * they limit how often the platform is asked meanwhile.
  */
 export async function giveBackLeases(ctx: Context, tx: Tx, calls: readonly ChargedCall[]): Promise<void> {
-  const charged = calls.flatMap(({ row, result, chargedAtMs }) => {
+  const refused = calls.flatMap(({ row, result, chargedAtMs }) => {
     if (!row || !chargedAtMs || (result.kind !== 'later' && result.kind !== 'failed')) return []
-    const isLimited = result.error.code === 'platform_rate_limited'
     const connection = { workspace_id: row.workspace_id, id: row.connection_id, platform: row.platform }
-    return limitsOf(ctx, { connection }).flatMap(({ key, rate: { windowMs } }) =>
-      isLimited && windowMs <= shortWindowMs ? [] : [{ key, windowMs, atMs: chargedAtMs }],
-    )
+    return [{ connection, atMs: chargedAtMs, isLimited: result.error.code === 'platform_rate_limited' }]
   })
+  if (refused.length === 0) return
+  const owners = await findOwnAppUsers(
+    tx,
+    refused.map(({ connection }) => connection),
+  )
+  const charged = refused.flatMap(({ connection, atMs, isLimited }) =>
+    limitsOf(ctx, { connection: { ...connection, own_app: owners.has(connection.id) } }).flatMap(({ key, rate: { windowMs } }) =>
+      isLimited && windowMs <= shortWindowMs ? [] : [{ key, windowMs, atMs }],
+    ),
+  )
   await giveBack(tx, charged)
 }
 
@@ -120,7 +128,7 @@ function inTurns(armed: readonly LoadedChannel[]): LoadedChannel[] {
 /** `connection`: the limit is that of one connection. */
 type Limit = { key: string; rate: Rate; sharedBy: string | null; connection?: { workspaceId: string; id: string } }
 
-type Caller = { workspace_id: string; id: string; platform: string }
+type Caller = { workspace_id: string; id: string; platform: string; own_app: boolean }
 
 /** The connection's own limits, the app's limits, and the workspace's share of each app limit. */
 function limitsOf(ctx: Context, { connection }: { connection: Caller }): Limit[] {
@@ -131,6 +139,16 @@ function limitsOf(ctx: Context, { connection }: { connection: Caller }): Limit[]
     sharedBy: null,
     connection: { workspaceId: connection.workspace_id, id: connection.id },
   }))
+  // The platform counts the calls of each app, and nobody else uses one of a workspace.
+  if (connection.own_app)
+    return [
+      ...own,
+      ...rate.perApp.map((each) => ({
+        key: `app ${connection.platform} of ${connection.workspace_id}`,
+        rate: each,
+        sharedBy: null,
+      })),
+    ]
   const app = `app ${connection.platform}`
   const shared = rate.perApp.flatMap((each) => [
     { key: app, rate: each, sharedBy: null },

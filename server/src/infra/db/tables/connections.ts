@@ -39,6 +39,8 @@ export type ConnectionTable = ExternalColumns & {
   avatar_source: string | null
   avatar_at: MaybeInstant
   client_id: Generated<string | null>
+  /** Whether that app is one of the workspace. */
+  own_app: Generated<boolean>
   capabilities: ColumnType<Capabilities | null, string | null | undefined, string | null>
   capabilities_at: MaybeInstant
   capabilities_asked_at: MaybeInstant
@@ -68,6 +70,7 @@ export type ConnectFlowTable = {
   trace_id: Generated<string | null>
   connected_id: Generated<string | null>
   client_id: string | null
+  own_app: Generated<boolean>
   /** The connect link that it was started with. */
   link_id: Generated<string | null>
 }
@@ -101,6 +104,16 @@ export type ConnectFailure = {
   platformCode: string | null
   /** Missing in what an earlier version stored. */
   platformMessage?: string | null
+}
+
+/** A developer app that a workspace brought itself. */
+export type WorkspaceAppTable = {
+  workspace_id: string
+  platform: string
+  client_id: string
+  client_secret_sealed: Buffer
+  entered_at: Instant
+  replaced_at: MaybeInstant
 }
 
 /** A developer app that an operator entered. */
