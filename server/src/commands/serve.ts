@@ -110,7 +110,8 @@ const apiRoutes = [
   workspaceRoutes,
 ]
 
-const rootRoutes = [
+/** Outside of `/api`. */
+export const rootRoutes = [
   acceptRoutes,
   accountRoutes,
   approvalPageRoutes,
