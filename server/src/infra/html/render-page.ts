@@ -128,10 +128,10 @@ type Loads = {
 /** What such a page may load: its own style, the operator's logo, and what else it names. */
 export function plainPagePolicy(
   { logoUrl }: Operator,
-  { style, files = [], formTarget }: Loads & { style?: PageStyle } = {},
+  { style: more, files = [], formTarget }: Loads & { style?: PageStyle } = {},
 ): string {
   const images = [...files, ...(logoUrl === null ? [] : [new URL(logoUrl).origin])]
-  const styles = [styleHash, ...(style ? [style.hash] : [])].map((hash) => `'sha256-${hash}'`)
+  const styles = [styleHash, ...(more ? [more.hash] : [])].map((hash) => `'sha256-${hash}'`)
   const forms = ["'self'", ...(formTarget === undefined ? [] : [formTarget])]
   return (
     `default-src 'none'; form-action ${forms.join(' ')}; frame-ancestors 'none'; base-uri 'none'; ` +
