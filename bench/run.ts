@@ -1,3 +1,4 @@
+import { exitWithHelp } from '@carillon/stack/services'
 import { describeMachine } from './describe-machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { loosen, storeRun, type Goal, type Outcome } from './results.ts'
@@ -59,6 +60,8 @@ const shortForms: Record<string, Partial<Options>> = {
 const usage = `pnpm bench [--short] <all | ${Object.keys(scenarios).join(' | ')}>
             [--rounds N] [--seconds S] [--channels N] [--lead S] [--accounts N] [--posts N] [--workspaces N] [--files N] [--outage S]
             [--minutes N] [--warm-up N] [--rate N] [--share N] [--profile] [--explain] [--no-slow]`
+
+exitWithHelp(usage)
 
 type Tally = { passed: number; failed: number }
 

@@ -5,7 +5,12 @@ import { navigation, repositoryUrl } from './navigation.data.ts'
 import { buildSite } from './src/build-site.ts'
 import { listReleases, nameVersion } from './src/list-releases.ts'
 
-/** `pnpm site` builds docs-site/dist from docs/. With `--versions`, the documents of every release (git tags `v…`) are built beside it. */
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  console.log(
+    'pnpm site [--versions]   builds docs-site/dist from docs/; --versions builds the documents of every release beside it (git tags v…)',
+  )
+  process.exit(0)
+}
 const root = join(import.meta.dirname, '..')
 const outFolder = join(import.meta.dirname, 'dist')
 const workFolder = mkdtempSync(join(tmpdir(), 'carillon-docs-'))

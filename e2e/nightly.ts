@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { root } from '@carillon/stack/services'
+import { exitWithHelp, root } from '@carillon/stack/services'
 import { recordDrill } from './support/record-drill.ts'
 
 /**
@@ -43,6 +43,8 @@ function run(args: readonly string[]): Promise<Ended> {
   return promise
 }
 
+exitWithHelp(`pnpm nightly [names…]   the suites that take too long for every commit, one after the other, all or these:
+  ${Object.keys(suites).join(', ')}`)
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in suites))
 if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}`)

@@ -2,24 +2,36 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addTallies, runTests, tallyLine } from '@carillon/scripts/run-tests'
 import { upStack, type Stack, type StackInfo } from '@carillon/stack'
+import { exitWithHelp } from '@carillon/stack/services'
 import { acceptanceNames } from './support/acceptance-names.ts'
 import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
 import { runBrowserTests } from './browser/run-browser-tests.ts'
 import { findDockerProblem } from './containers/find-docker-problem.ts'
 import { connectRealServers } from './support/connect-real-servers.ts'
 
-/**
- * `pnpm e2e [filters]` or `pnpm e2e acceptance [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e --part 1` and
- * `--part 2` run one half of that each, and may run at the same time, because each has its own stack. `pnpm e2e restore` runs the drill of a restore instead, `pnpm e2e upgrade` that of an upgrade, and `pnpm e2e failover` those of a failover and of lost engines; they
- * start their own stacks and take several minutes. `pnpm e2e alerts` breaks a stack that a Prometheus watches and expects the right alerts.
- * `pnpm e2e pooler` runs the service behind PgBouncer, and `pnpm e2e cells` moves a workspace between two cells behind a router.
- * `pnpm e2e kills` kills processes that edit scheduled posts. `pnpm e2e containers` builds the image and does what its guide says, with Docker.
- * `pnpm e2e live` runs the live test on all simulated platforms and on real servers, and compares what it recorded.
- * `pnpm e2e release` makes two releases in a copy of the repository, and installs them from a registry of this machine.
- * `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser [filters]` tests the web app in a real browser, and `pnpm e2e shots
- * [filters]` makes pictures of its screens. `pnpm e2e chart` renders the Helm chart, and `pnpm e2e docs` reads the documentation site in a
- * browser; both need no stack.
- */
+exitWithHelp(`pnpm e2e [filters], pnpm e2e acceptance [filters]
+               starts a stack and real servers, tests every path from the outside, and stops everything again
+pnpm e2e --part 1, pnpm e2e --part 2
+               run one half of that each, and may run at the same time, because each has its own stack
+pnpm e2e attack [filters]     repeats known attacks
+pnpm e2e browser [filters]    tests the web app in a real browser
+pnpm e2e shots [filters]      makes pictures of its screens
+
+These start their own stacks, and some take several minutes:
+pnpm e2e restore      the drill of a restore
+pnpm e2e upgrade      the drill of an upgrade
+pnpm e2e failover     the drills of a failover and of lost engines
+pnpm e2e alerts       breaks a stack that a Prometheus watches and expects the right alerts
+pnpm e2e pooler       runs the service behind PgBouncer
+pnpm e2e cells        moves a workspace between two cells behind a router
+pnpm e2e kills        kills processes that edit scheduled posts
+pnpm e2e live         runs the live test on all simulated platforms and on real servers, and compares what it recorded
+
+These need no stack:
+pnpm e2e containers   builds the image and does what its guide says, with Docker
+pnpm e2e release      makes two releases in a copy of the repository, and installs them from a registry of this machine
+pnpm e2e chart        renders the Helm chart
+pnpm e2e docs         reads the documentation site in a browser`)
 const filters = process.argv.slice(2)
 /** These suites need no stack, or start their own. */
 const aloneSuites = [

@@ -91,7 +91,16 @@ function currentCommit(): string {
   }
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { sample: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+})
+if (values.help) {
+  console.log(
+    'pnpm mutants [names…] [--sample N]   plants known bugs one at a time, all, these or N of them, and names the test that catches each',
+  )
+  process.exit(0)
+}
 const sample = values.sample === undefined ? null : Number(values.sample)
 if (sample !== null && !(Number.isInteger(sample) && sample > 0)) throw new Error('--sample needs a number of at least 1')
 const all = await readMutants(join(import.meta.dirname, 'bugs'))

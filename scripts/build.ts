@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { buildPackage } from './package/build-package.ts'
 
+exitWithHelp('pnpm build [--out FOLDER]   builds the program, with the web app, into dist or the folder')
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 const folder = resolve(root, values.out)
 await buildPackage(folder)

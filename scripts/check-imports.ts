@@ -1,3 +1,4 @@
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { checkCycles } from './check/cycles.ts'
 import { isCode, isGenerated, type SourceFile, type Violation } from './check/imports.ts'
 import { checkLayers, checkFeatureList } from './check/layers.ts'
@@ -16,6 +17,9 @@ export function checkImports(files: readonly SourceFile[]): Violation[] {
 }
 
 if (import.meta.main) {
+  exitWithHelp(
+    'node scripts/check-imports.ts   names every import between packages, or inside of the server or the web app, that is not allowed',
+  )
   const violations = checkImports(await readSourceFiles())
   for (const { path, problem } of violations) console.error(`${path}: ${problem}`)
   process.exitCode = violations.length > 0 ? 1 : 0

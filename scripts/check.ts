@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { checkImports } from './check-imports.ts'
 import { checkCycles } from './check/cycles.ts'
 import { checkDocumentPaths } from './check/document-paths.ts'
@@ -31,12 +32,9 @@ function report(violations: readonly Violation[]): Tally {
 // The linter of the OpenAPI document sends usage data and looks for a newer version unless both are switched off.
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-const { values: options } = parseArgs({ options: { static: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
-if (options.help) {
-  console.log('pnpm check            everything that a change must pass, except the tests from outside')
-  console.log('pnpm check --static   the same without the tests')
-  process.exit(0)
-}
+exitWithHelp(`pnpm check            everything that a change must pass, except the tests from outside
+pnpm check --static   the same without the tests`)
+const { values: options } = parseArgs({ options: { static: { type: 'boolean' } } })
 const files = await readSourceFiles()
 const hasTests = options.static !== true
 // Judging all patterns takes one processor for a minute and a half, so it begins first and runs beside what comes before it. Where it is awaited,

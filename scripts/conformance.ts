@@ -1,11 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runTool } from './check/run-tool.ts'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { upStack } from '../stack/src/up.ts'
 import { downStack } from '../stack/src/down.ts'
 
-/** `pnpm conformance [--slow]`: runs the black-box checker of the interface against a fresh stack. Its options are passed on. */
+exitWithHelp(
+  'pnpm conformance [--slow]   runs the black-box checker of the interface against a fresh stack; its options are passed on',
+)
 const checker = join(root, 'e2e/conformance/check.mjs')
 const name = 'conformance'
 

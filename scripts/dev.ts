@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { freePort, isFree } from '../stack/services/free-ports.ts'
 import { memoryBytes } from '../stack/services/live-process.ts'
@@ -88,6 +89,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
+exitWithHelp('pnpm dev   runs everything on this machine with simulated platforms, until Ctrl-C; the data stay in .dev')
 try {
   await dev()
 } catch (error) {

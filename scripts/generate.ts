@@ -1,3 +1,4 @@
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { apiWords } from './generate/api-words.ts'
 import { chartFiles } from './generate/chart-files.ts'
 import { deployTemplates } from './generate/deploy-templates.ts'
@@ -42,6 +43,7 @@ const generators: readonly FileGenerator[] = [
   chartFiles,
 ]
 
+exitWithHelp('pnpm generate [--check]   rewrites every generated file that is not current; --check only names them, and fails')
 const isCheck = process.argv.includes('--check')
 // The lists come first: other generators load what they list.
 const staleLists = await findStale(platformLists)

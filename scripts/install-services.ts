@@ -1,8 +1,11 @@
 import { installCeph } from '../stack/services/ceph.ts'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { installGhost } from '../stack/services/ghost/ghost-install.ts'
 import { installPds } from '../stack/services/pds/pds-install.ts'
 import { installSnac } from '../stack/services/snac.ts'
 import { installWordpress } from '../stack/services/wordpress/wordpress-install.ts'
+
+exitWithHelp('node scripts/install-services.ts   installs the real servers that tests publish to')
 
 /** Each returns the reason if the server cannot be installed. Tests with snac or WordPress are skipped then; the other servers are required. */
 const installs: Record<string, () => Promise<string | undefined>> = {

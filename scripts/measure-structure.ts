@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { runCommand } from '../stack/services/run-command.ts'
 import { fileGraph } from './check/import-graph.ts'
@@ -73,8 +74,10 @@ function printTable(structures: ReadonlyMap<string, Structure>): void {
     console.log(`| \`${folder}\` | ${[files, lines, medianLines, importsPerThousandLines, singleUser.length].join(' | ')} |`)
 }
 
-/** `--commit HASH` counts another commit, `--single` lists the files with exactly one importer, shortest first. */
 async function main(): Promise<void> {
+  exitWithHelp(`node scripts/measure-structure.ts [--commit HASH] [--single]   prints the table of docs/architecture.md
+  --commit   counts another commit
+  --single   lists the files with exactly one importer, shortest first`)
   const { values } = parseArgs({ options: { commit: { type: 'string' }, single: { type: 'boolean' } } })
   const files = values.commit === undefined ? await readSourceFiles() : await readCommit(values.commit)
   const structures = new Map(folders.map((folder) => [folder, measureStructure(files, folder)]))

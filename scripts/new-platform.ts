@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { platforms } from '../contract/src/platforms.ts'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { findPlaces } from './new-platform/find-places.ts'
 import { writePlatform } from './new-platform/write-platform.ts'
@@ -7,6 +8,7 @@ import { writePlatform } from './new-platform/write-platform.ts'
 const usage =
   'pnpm new platform <name> ["Name that people read"]   the name is lower-case letters and digits, for example `pnpm new platform pixelfed Pixelfed`'
 
+exitWithHelp(usage)
 const [what, name = '', title = name.charAt(0).toUpperCase() + name.slice(1)] = process.argv.slice(2)
 if (what !== 'platform' || !/^[a-z][a-z\d]*$/.test(name)) {
   console.error(usage)

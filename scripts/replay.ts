@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util'
 import type { Transcript } from '../contract/src/recording/transcript.ts'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { upStack } from '../stack/src/up.ts'
 import { compareTranscripts, judgeDifferences } from './replay/compare-transcripts.ts'
 import { explanationsFile, readExplanations, readTranscript, recordTranscript } from './replay/record-transcript.ts'
 
-/**
- * `pnpm replay <transcript>`: repeats the live test of a transcript against the simulator, and lists everything in which the two exchanges
- * differ. `--with <transcript>` compares it with another transcript instead, for example that of another server. Differences that are known are
- * in `<transcript>.explained.json`, each with a reason. Fails if a difference is not explained, or an explanation fits none.
- */
+const usage = `pnpm replay <transcript> [--with <transcript>]
+  repeats the live test of a transcript against the simulator, and lists everything in which the two exchanges differ
+  --with   compares it with another transcript instead, for example that of another server
+Known differences are in <transcript>.explained.json, each with a reason. It fails if a difference is not explained, or an explanation fits none.`
+exitWithHelp(usage)
+
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { with: { type: 'string' } } })
 const [file] = positionals
-if (file === undefined) throw new Error('pnpm replay <transcript> [--with <transcript>]')
+if (file === undefined) throw new Error(usage)
 
 const transcript = await readTranscript(file)
 const other = values.with === undefined ? await repeat(transcript) : await readTranscript(values.with)

@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { changelogFile, closeChangelog, findLeftovers, readVersion, versionLines } from './release/versions.ts'
 
-/** `node scripts/set-version.ts 1.2.0`: writes the version of the next release everywhere, and closes its section of the changelog. */
+exitWithHelp(
+  'node scripts/set-version.ts 1.2.0   writes the version of the next release everywhere, and closes its section of the changelog',
+)
 const [version = ''] = process.argv.slice(2)
 if (!/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/.test(version)) {
   console.error('Give the new version, for example: node scripts/set-version.ts 1.2.0')

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Role } from '../stack/services/carillon.ts'
+import { exitWithHelp } from '../stack/services/exit-with-help.ts'
 import { downStack } from '../stack/src/down.ts'
 import type { StackInfo } from '../stack/src/stack-info.ts'
 import { isUp, readState, stackDir, stackNames } from '../stack/src/state.ts'
@@ -8,6 +9,8 @@ import { upStack } from '../stack/src/up.ts'
 const usage = `pnpm stack up [--json] [--name NAME] [--roles api,worker | --workers N] [--fsync off] [--s3] [--mail]
 pnpm stack down [--name NAME | --all] [--clean]
 pnpm stack list`
+
+exitWithHelp(usage)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

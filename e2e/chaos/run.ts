@@ -1,3 +1,4 @@
+import { exitWithHelp } from '@carillon/stack/services'
 import { planAccident } from './accidents/plan-accident.ts'
 import { runAccidents } from './accidents/run-accidents.ts'
 import { readOptions } from './options.ts'
@@ -7,6 +8,16 @@ import { createRecorder } from './records/record-runs.ts'
 import { formatPlan } from './records/report.ts'
 import { runSeeds } from './run-seeds.ts'
 
+exitWithHelp(`pnpm chaos [--seeds N] [--from N | --seed N] [--together N] [--platforms usual|all] [--single | --cluster] [--keep] [--plan]
+pnpm chaos --accidents [--seeds N]
+  publishes while processes die, and compares what the API says with what the platforms have
+  --seeds N       so many seeds, from 1 or from --from; --seed N runs that one alone
+  --together N    how many seeds run at the same time
+  --platforms     all instead of the usual ones
+  --single        one server; --cluster has three engines
+  --keep          leaves the stack running
+  --plan          prints what would happen, and runs nothing
+  --accidents     what ends with a person: a restored database, a standby that takes over, a machine that was asleep`)
 const options = readOptions(process.argv.slice(2))
 if (options.planOnly) {
   const parts = { workers: ['worker-1', 'worker-2'], engines: ['engine'] } as const

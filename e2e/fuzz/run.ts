@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { upStack, type StackInfo } from '@carillon/stack'
+import { exitWithHelp } from '@carillon/stack/services'
 import fc from 'fast-check'
 import { makeSmallFiles } from './form.ts'
 import { findProblems } from './find-problems.ts'
@@ -10,7 +11,9 @@ import { readOptions } from './options.ts'
 import { requestOf, type FuzzRequest } from './request.ts'
 import { send } from './send.ts'
 
-/** `pnpm fuzz [--requests N] [--seed N] [--only N]`: sends random requests to a fresh stack and checks every answer. */
+exitWithHelp(`pnpm fuzz [--requests N] [--seed N] [--only N] [--parallel N] [--stack NAME]
+  sends random requests to a fresh stack and checks every answer
+  --only   sends only the request with that number, to reproduce a problem that the same seed has found`)
 const options = readOptions()
 const answerMsMax = 1000
 console.log(`seed ${options.seed}, ${options.requests} requests`)

@@ -1,4 +1,4 @@
-import type { Guide, GuideStep } from '../kit/guide.ts'
+import { serviceText, videoWords, type Guide, type GuideStep, type PasteText } from '../kit/guide.ts'
 
 type Problem = Guide['problems'][number]
 
@@ -60,6 +60,21 @@ export const createClient: GuideStep = {
     },
   ],
   values: ['redirectUrl'],
+}
+
+/** The same for every sensitive permission; `purpose` says what this one is used for. */
+export function verifyApp(purpose: PasteText): GuideStep {
+  return {
+    title: { en: 'Have the app verified', de: 'App überprüfen lassen' },
+    text: [
+      {
+        en: '*Verification Center → Prepare for verification*. The permission is a sensitive one: Google asks why you need it and for a video on YouTube, unlisted, that shows the consent page and what the permission is used for. The domain must be yours in the Search Console.',
+        de: '*Verification Center → Prepare for verification*. Die Berechtigung gilt als sensibel: Google fragt, wozu du sie brauchst, und will ein nicht gelistetes Video auf YouTube, das die Zustimmungsseite und die Verwendung zeigt. Die Domain muss in der Search Console dir gehören.',
+      },
+      videoWords,
+    ],
+    paste: [serviceText, purpose],
+  }
 }
 
 export const endsAfterAWeek: Problem = {

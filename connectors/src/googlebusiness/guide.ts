@@ -1,5 +1,5 @@
-import { createClient, describeApp, endsAfterAWeek, googleApp, publishApp, redirectMismatch } from '../google/guide.ts'
-import { serviceText, videoWords, type Guide } from '../kit/guide.ts'
+import { createClient, describeApp, endsAfterAWeek, googleApp, publishApp, redirectMismatch, verifyApp } from '../google/guide.ts'
+import { serviceText, type Guide } from '../kit/guide.ts'
 
 export const guide: Guide = {
   checkedOn: '2026-11-19',
@@ -76,23 +76,10 @@ export const guide: Guide = {
       de: 'Für mehr als 100 Personen und ohne den Hinweis: Google überprüft die App. Das ersetzt nicht den Zugang zu den APIs.',
     },
     steps: [
-      {
-        title: { en: 'Have the app verified', de: 'App überprüfen lassen' },
-        text: [
-          {
-            en: '*Verification Center → Prepare for verification*. The permission is a sensitive one: Google asks why you need it and for a video on YouTube, unlisted, that shows the consent page and what the permission is used for. The domain must be yours in the Search Console.',
-            de: '*Verification Center → Prepare for verification*. Die Berechtigung gilt als sensibel: Google fragt, wozu du sie brauchst, und will ein nicht gelistetes Video auf YouTube, das die Zustimmungsseite und die Verwendung zeigt. Die Domain muss in der Search Console dir gehören.',
-          },
-          videoWords,
-        ],
-        paste: [
-          serviceText,
-          {
-            label: { en: 'business.manage', de: 'business.manage' },
-            text: 'When a manager of a business profile presses Publish or the time they chose comes, {name} creates the post they approved on the location they chose, with its text, photo, button, event or offer. It lists the locations of the manager so that they can choose one, reads the state of these posts to show it to them, and deletes a post when they ask for it. No smaller permission allows posts.',
-          },
-        ],
-      },
+      verifyApp({
+        label: { en: 'business.manage', de: 'business.manage' },
+        text: 'When a manager of a business profile presses Publish or the time they chose comes, {name} creates the post they approved on the location they chose, with its text, photo, button, event or offer. It lists the locations of the manager so that they can choose one, reads the state of these posts to show it to them, and deletes a post when they ask for it. No smaller permission allows posts.',
+      }),
     ],
   },
   problems: [

@@ -1,5 +1,5 @@
-import { createClient, describeApp, endsAfterAWeek, googleApp, publishApp, redirectMismatch } from '../google/guide.ts'
-import { reviewerSteps, serviceText, videoWords, type Guide } from '../kit/guide.ts'
+import { createClient, describeApp, endsAfterAWeek, googleApp, publishApp, redirectMismatch, verifyApp } from '../google/guide.ts'
+import { reviewerSteps, type Guide } from '../kit/guide.ts'
 
 export const guide: Guide = {
   checkedOn: '2026-11-18',
@@ -56,23 +56,10 @@ export const guide: Guide = {
       de: 'Zwei Freigaben, die einander nicht ersetzen: Google überprüft die App, damit fallen der Hinweis und die Grenze von 100 Personen weg; YouTube prüft das Projekt, damit gehen öffentliche Videos, und das Kontingent kann steigen.',
     },
     steps: [
-      {
-        title: { en: 'Have the app verified', de: 'App überprüfen lassen' },
-        text: [
-          {
-            en: '*Verification Center → Prepare for verification*. The permission is a sensitive one: Google asks why you need it and for a video on YouTube, unlisted, that shows the consent page and what the permission is used for. The domain must be yours in the Search Console.',
-            de: '*Verification Center → Prepare for verification*. Die Berechtigung gilt als sensibel: Google fragt, wozu du sie brauchst, und will ein nicht gelistetes Video auf YouTube, das die Zustimmungsseite und die Verwendung zeigt. Die Domain muss in der Search Console dir gehören.',
-          },
-          videoWords,
-        ],
-        paste: [
-          serviceText,
-          {
-            label: { en: 'youtube.force-ssl', de: 'youtube.force-ssl' },
-            text: 'When the owner of a channel presses Publish or the time they chose comes, {name} uploads the video they approved, with the title, description, audience and privacy they chose, adds it to the playlist they named and posts their first comment. It reads the state and the figures of these videos to show them to the owner, and deletes a video when the owner asks for it. youtube.upload is not enough: it allows neither comments nor reading the state of a video.',
-          },
-        ],
-      },
+      verifyApp({
+        label: { en: 'youtube.force-ssl', de: 'youtube.force-ssl' },
+        text: 'When the owner of a channel presses Publish or the time they chose comes, {name} uploads the video they approved, with the title, description, audience and privacy they chose, adds it to the playlist they named and posts their first comment. It reads the state and the figures of these videos to show them to the owner, and deletes a video when the owner asks for it. youtube.upload is not enough: it allows neither comments nor reading the state of a video.',
+      }),
       {
         title: { en: 'Apply for the audit', de: 'Prüfung beantragen' },
         text: [

@@ -75,6 +75,32 @@ test('after a change of page, the focus is on its heading', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H1')
 })
 
+test('guarantee: a page that arrives late takes the focus from no dialog that was opened meanwhile', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk)
+  const { page } = desk
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/assets/posts.page-*.js', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto(`/w/${workspaceId}/calendar`)
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).press('Enter')
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').pressSequentially('anal')
+  arrival.resolve()
+  // The dialog hides the page from the roles.
+  await page.locator('h1', { hasText: 'Posts' }).waitFor()
+  await page.waitForTimeout(200)
+  await page.keyboard.type('ytics')
+  expect(await dialog.getByRole('combobox').inputValue()).toBe('analytics')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H1')
+})
+
 test('the menu of a person leads to their pages, the reference and all keys', async () => {
   const desk = await openDesk()
   const { workspaceId } = await signInNewPerson(desk)

@@ -79,7 +79,7 @@ function judgeFurther(each: ChannelCase, before: ChannelCase): Verdict[] {
   const { channel, expected, published, submits } = each
   const answered = traitsOf(each.platform).answersFirst ? firstOf(before) : before
   // An album has the ids of all its messages, and an answer is one to the first of them.
-  const ids = answered.published.flatMap(({ postId }) => [postId, postId?.split(',')[0] ?? null])
+  const ids = [...new Set(answered.published.flatMap(({ postId }) => [postId, postId?.split(',')[0] ?? null]))]
   const strays = published.filter(({ replyTo }) => !ids.includes(replyTo))
   if (strays.length > 0) return [['mismatch', `an answer to ${strays[0]?.replyTo}, and not to ${ids.join(', ') || 'a post'}`]]
   if (expected.intent !== 'publish' || before.channel === undefined) return judgeState(each)

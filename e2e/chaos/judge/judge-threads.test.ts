@@ -63,6 +63,18 @@ test.for([
   expect(kindsFor(submits, parts, status)).toEqual(kinds)
 })
 
+test('an answer to another post is told with every id that it could have had, each once', () => {
+  const detailOf = (first: string, submits: Call[]) => {
+    const channel = { postId: first, parts: [success(first), success('2'), success('3')] }
+    return judgeChannels(findingsOf({ expected: { thread: ['two', 'three'] }, submits, channel })).map(({ detail }) => detail)
+  }
+  expect(detailOf('1', [one, { ...two, replyTo: '3' }, three])).toEqual([expect.stringMatching(/an answer to 3, and not to 1$/)])
+  const album: Call = { postId: '11,12' }
+  expect(detailOf('11,12', [album, { ...two, replyTo: '12' }, three])).toEqual([
+    expect.stringMatching(/an answer to 12, and not to 11,12, 11$/),
+  ])
+})
+
 test('where all posts of a thread answer the first, they must', () => {
   const flat = { ...three, replyTo: '1' }
   expect(kindsFor([one, two, flat], whole, 'success', { platform: 'slack' })).toEqual([])

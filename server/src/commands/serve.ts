@@ -112,7 +112,8 @@ const apiRoutes = [
   workspaceRoutes,
 ]
 
-const rootRoutes = [
+/** Outside of `/api`. */
+export const rootRoutes = [
   acceptRoutes,
   accountRoutes,
   approvalPageRoutes,

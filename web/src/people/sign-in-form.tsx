@@ -12,6 +12,7 @@ import { Checkbox } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
 import { PasswordInput } from '../ui/form/password-input.tsx'
+import { CodeInput } from './code-input.tsx'
 import { useSubmit } from './use-submit.ts'
 
 type SignInFormProps = {
@@ -121,15 +122,7 @@ function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormProps) {
       ) : (
         <>
           <Field key="totp" label={t('secondFactor.code')} hint={t('secondFactor.hint')}>
-            <Input
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              pattern="[0-9 ]{6,7}"
-              required
-              ref={focus}
-              className="figures tracking-widest"
-            />
+            <CodeInput ref={focus} />
           </Field>
           <Checkbox name="trustDevice" label={t('secondFactor.trust')} />
         </>

@@ -6,11 +6,9 @@ import { Form } from '../actions/form.tsx'
 import { auth, signInMethods } from '../api/auth.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/form/field.tsx'
-import { Input } from '../ui/form/input.tsx'
 import { AccountLayout } from './account-layout.tsx'
 import { MailSent } from './mail-sent.tsx'
-import { PasswordField } from './password-field.tsx'
+import { NewAccountFields } from './new-account-fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
 export function SignUpPage() {
@@ -34,13 +32,7 @@ export function SignUpPage() {
       ) : (
         <Form onSubmit={onSubmit} className="flex flex-col gap-4">
           {error && <ErrorNotice error={error} hidesDetails />}
-          <Field label={t('fields.name')} error={fieldErrors['name']}>
-            <Input name="name" autoComplete="name" required maxLength={100} />
-          </Field>
-          <Field label={t('fields.email')} error={fieldErrors['email']}>
-            <Input name="email" type="email" autoComplete="username" required />
-          </Field>
-          <PasswordField name="password" error={fieldErrors['password']} />
+          <NewAccountFields errors={fieldErrors} />
           <Button type="submit" variant="primary" isBusy={isPending}>
             {t('signUp.submit')}
           </Button>

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
 import { AccountLayout } from './account-layout.tsx'
-import { PasswordField } from './password-field.tsx'
+import { NewAccountFields } from './new-account-fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** The first page of an empty install: the account and the workspace of its first person. */
@@ -30,13 +30,7 @@ export function WelcomePage() {
     <AccountLayout title={t('welcome.title')} intro={t('welcome.intro')}>
       <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} hidesDetails />}
-        <Field label={t('fields.name')} error={fieldErrors['name']}>
-          <Input name="name" autoComplete="name" required maxLength={100} />
-        </Field>
-        <Field label={t('fields.email')} error={fieldErrors['email']}>
-          <Input name="email" type="email" autoComplete="username" required />
-        </Field>
-        <PasswordField name="password" error={fieldErrors['password']} />
+        <NewAccountFields errors={fieldErrors} />
         <Field label={t('welcome.workspace')} hint={t('welcome.workspaceHint')} error={fieldErrors['workspace']}>
           <Input name="workspace" autoComplete="organization" required maxLength={100} />
         </Field>

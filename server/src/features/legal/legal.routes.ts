@@ -1,7 +1,7 @@
 import type { Connector } from '@carillon/connectors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { escapeHtml, pageLanguage, plainPagePolicy, renderPage } from '../../infra/html/render-page.ts'
+import { escapeHtml, pageLanguage, sendPlainPage } from '../../infra/html/render-page.ts'
 import { englishText, englishWords } from './english-text.ts'
 import { germanText, germanWords } from './german-text.ts'
 import type { LegalFacts, LegalPage, LegalSection } from './legal-text.ts'
@@ -48,15 +48,8 @@ function sendLegalPage(ctx: Context, request: FastifyRequest, reply: FastifyRepl
     paragraph(words.operatedBy(facts)),
     `<p>${operator.contact === null ? words.noContact : contactLink(operator.contact)}</p>`,
   ].join('')
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': plainPagePolicy(operator),
-      vary: 'accept-language',
-    })
-    .send(
-      renderPage(operator, { language, title, content, translation: { language: other, href: `${paths[page]}?lang=${other}` } }),
-    )
+  const translation = { language: other, href: `${paths[page]}?lang=${other}` }
+  return sendPlainPage(reply, { language, title, content, translation, isForEveryone: true })
 }
 
 function factsOf({ config, connectors }: Context): LegalFacts {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml, pageLanguage, plainPagePolicy, renderPage } from '../../infra/html/render-page.ts'
+import { escapeHtml, pageLanguage, sendPlainPage } from '../../infra/html/render-page.ts'
 import { withParameters } from '../../infra/http/local-path.ts'
 import { type ConsentWords, consentWords } from './consent-words.ts'
 import type { Client } from './find-client.ts'
@@ -95,34 +95,17 @@ function rightChoice(words: ConsentWords, rights: readonly Right[]): string {
 
 type Sent = { title: string; content: string; status: number; redirectUri: string | null }
 
-function send(request: FastifyRequest, reply: FastifyReply, { title, content, status, redirectUri }: Sent): FastifyReply {
-  const { operator } = reply.server
+function send(request: FastifyRequest, reply: FastifyReply, { redirectUri, ...page }: Sent): FastifyReply {
   const language = pageLanguage(request)
   const other = language === 'en' ? 'de' : 'en'
   // A page that was the response to a form cannot be loaded again in another language.
-  const translation = request.method === 'GET' && { language: other, href: withParameters(request.url, { lang: other }) }
-  const policy = plainPagePolicy(operator)
-  // The browser follows the redirect after our form only if the policy names its target.
-  const allowed =
-    redirectUri === null ? policy : policy.replace("form-action 'self'", `form-action 'self' ${formTarget(redirectUri)}`)
-  return reply
-    .status(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': allowed,
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      vary: 'accept-language',
-    })
-    .send(
-      renderPage(operator, {
-        language,
-        title,
-        content,
-        ...(translation && { translation: { ...translation, language: other } }),
-      }),
-    )
+  const translation = { language: other, href: withParameters(request.url, { lang: other }) } as const
+  return sendPlainPage(reply, {
+    ...page,
+    language,
+    ...(request.method === 'GET' && { translation }),
+    ...(redirectUri !== null && { formTarget: formTarget(redirectUri) }),
+  })
 }
 
 function paragraph(text: string): string {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../infra/db/db.ts'
 import type { OauthCodeTable, OauthGrantTable, OauthTokenTable } from '../../infra/db/tables.ts'
 import { type Membership, membershipOf } from '../../infra/http/principal.ts'
 
+export type CodeRow = Selectable<OauthCodeTable>
 export type GrantRow = Selectable<OauthGrantTable>
 export type GrantRef = { workspaceId: string; grantId: string }
 
@@ -16,7 +17,7 @@ export async function insertCode(tx: Tx, row: Insertable<OauthCodeTable>): Promi
 }
 
 /** Not limited to a workspace: a program presents the code and nothing else. Locked, so that two requests do not both take it. */
-export async function lockCode(system: Tx, hash: Buffer): Promise<Selectable<OauthCodeTable> | undefined> {
+export async function lockCode(system: Tx, hash: Buffer): Promise<CodeRow | undefined> {
   return system.selectFrom('oauth_code').where('hash', '=', hash).selectAll().forUpdate().executeTakeFirst()
 }
 

@@ -5,6 +5,7 @@ import { isWellFormedKey, newSecret } from '../api-keys/api-key.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { findDevice, notePoll } from './client.store.ts'
 import {
+  type CodeRow,
   type GrantRow,
   deleteToken,
   endGrant,
@@ -66,15 +67,8 @@ async function exchangeCode(exchange: Exchange): Promise<TokenResponse | Refusal
   const code = await lockCode(tx, hash)
   if (!code || code.redirect_uri === null || code.challenge === null || code.expires_at.getTime() <= nowMs)
     return refuse('invalid_grant', 'The code is unknown or has expired.')
-  const grant = { workspaceId: code.workspace_id, grantId: code.grant_id }
-  if (code.used_at) {
-    // Two programs have the code, and one of them should not. What the first one got ends as well.
-    await endStolen(exchange, grant)
-    return refuse('invalid_grant', 'The code was used before, so the access ended.')
-  }
-  await markCodeUsed(tx, hash, new Date(nowMs))
-  const live = await lockLiveGrant(tx, grant)
-  if (!live || live.client_id !== form['client_id']) return refuse('invalid_grant', 'The code is not for this client.')
+  const live = await takeCode(exchange, code, 'code')
+  if ('refused' in live) return live
   if (code.redirect_uri !== form['redirect_uri'])
     return refuse('invalid_grant', 'redirect_uri is not the one of the authorization request.')
   if (!isVerified(code.challenge, form['code_verifier']))
@@ -99,15 +93,24 @@ async function exchangeDeviceCode(exchange: Exchange): Promise<TokenResponse | R
   const code = await lockCode(tx, hash)
   if (!code || code.challenge !== null || code.expires_at.getTime() <= nowMs)
     return refuse('expired_token', 'The code is unknown or has expired; start again.')
+  const live = await takeCode(exchange, code, 'device code')
+  if ('refused' in live) return live
+  return isForResource(live, form) ? insertPair(exchange, live) : wrongTarget
+}
+
+/** Takes a code that a person allowed, once: also a request that is refused afterwards has used it. */
+async function takeCode(exchange: Exchange, code: CodeRow, name: string): Promise<GrantRow | Refusal> {
+  const { tx, form, nowMs } = exchange
   const grant = { workspaceId: code.workspace_id, grantId: code.grant_id }
   if (code.used_at) {
+    // Two programs have the code, and one of them should not. What the first one got ends as well.
     await endStolen(exchange, grant)
-    return refuse('invalid_grant', 'The device code was used before, so the access ended.')
+    return refuse('invalid_grant', `The ${name} was used before, so the access ended.`)
   }
-  await markCodeUsed(tx, hash, new Date(nowMs))
+  await markCodeUsed(tx, code.hash, new Date(nowMs))
   const live = await lockLiveGrant(tx, grant)
-  if (!live || live.client_id !== form['client_id']) return refuse('invalid_grant', 'The device code is not for this client.')
-  return isForResource(live, form) ? insertPair(exchange, live) : wrongTarget
+  if (!live || live.client_id !== form['client_id']) return refuse('invalid_grant', `The ${name} is not for this client.`)
+  return live
 }
 
 async function exchangeRefreshToken(exchange: Exchange): Promise<TokenResponse | Refusal> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 
 type Operator = Config['operator']
@@ -118,17 +118,54 @@ function legalLinks(language: PlainPage['language']): string {
     .join('')
 }
 
-/** What such a page may load: its own style, the operator's logo, and the files that it shows from these sources. */
-export function plainPagePolicy({ logoUrl }: Operator, more?: { style: PageStyle; files: readonly string[] }): string {
-  const files = more?.files ?? []
+type Loads = {
+  /** Sources of files that the page shows. */
+  files?: readonly string[]
+  /** Where its form may lead besides this site: the browser follows a redirect only if the policy names its target. */
+  formTarget?: string
+}
+
+/** What such a page may load: its own style, the operator's logo, and what else it names. */
+export function plainPagePolicy(
+  { logoUrl }: Operator,
+  { style: more, files = [], formTarget }: Loads & { style?: PageStyle } = {},
+): string {
   const images = [...files, ...(logoUrl === null ? [] : [new URL(logoUrl).origin])]
-  const styles = [styleHash, ...(more ? [more.style.hash] : [])].map((hash) => `'sha256-${hash}'`)
+  const styles = [styleHash, ...(more ? [more.hash] : [])].map((hash) => `'sha256-${hash}'`)
+  const forms = ["'self'", ...(formTarget === undefined ? [] : [formTarget])]
   return (
-    "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
+    `default-src 'none'; form-action ${forms.join(' ')}; frame-ancestors 'none'; base-uri 'none'; ` +
     `style-src ${styles.join(' ')}` +
     (images.length === 0 ? '' : `; img-src ${[...new Set(images)].join(' ')}`) +
     (files.length === 0 ? '' : `; media-src ${files.join(' ')}`)
   )
+}
+
+export type SentPage = PlainPage & Loads & { status?: number; isForEveryone?: boolean }
+
+/** Sends such a page. Search engines may list only what is for everyone: the addresses of the others have a secret or are of one person. */
+export function sendPlainPage(
+  reply: FastifyReply,
+  { status = 200, isForEveryone = false, files, formTarget, ...page }: SentPage,
+): FastifyReply {
+  const { operator } = reply.server
+  if (!isForEveryone) void reply.header('x-robots-tag', 'noindex, nofollow, noarchive')
+  return reply
+    .status(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': plainPagePolicy(operator, {
+        ...(page.more && { style: page.more }),
+        ...(files && { files }),
+        ...(formTarget !== undefined && { formTarget }),
+      }),
+      // A secret in the address must not reach other sites. `no-referrer` would make browsers send a form with `Origin: null`.
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-language',
+    })
+    .send(renderPage(operator, page))
 }
 
 const references = new Map([

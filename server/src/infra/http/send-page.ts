@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { escapeHtml, plainPagePolicy, renderPage } from '../html/render-page.ts'
+import { escapeHtml, sendPlainPage } from '../html/render-page.ts'
 import { problem } from '../problem/problem.ts'
 
 type Field = { name: string; label: string; type: 'email' | 'password' | 'text'; autocomplete: string; minLength?: number }
@@ -28,19 +28,7 @@ export function sendPage(reply: FastifyReply, { title, paragraphs, button, link 
     : ''
   const more = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : ''
   const text = paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`).join('')
-  const { operator } = reply.server
-  const html = renderPage(operator, { language: 'en', title, content: `<h1>${escapeHtml(title)}</h1>${text}${form}${more}` })
-  return reply
-    .status(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': plainPagePolicy(operator),
-      // The URL contains a token that must not reach other sites. `no-referrer` would make browsers send the form with `Origin: null`.
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(html)
+  return sendPlainPage(reply, { language: 'en', title, content: `<h1>${escapeHtml(title)}</h1>${text}${form}${more}`, status })
 }
 
 function input({ name, label, type, autocomplete, minLength }: Field): string {

@@ -6,11 +6,11 @@ import { Form } from '../../actions/form.tsx'
 import { account } from '../../api/account.ts'
 import { auth, currentPerson } from '../../api/auth.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
+import { CodeInput } from '../../people/code-input.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { Input } from '../../ui/form/input.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CopyField } from '../copy-field.tsx'
@@ -151,14 +151,7 @@ function CodeDialog({ started, onEnabled, onClose }: EnableTotpDialogProps & { s
       <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} />}
         <Field label={people('secondFactor.code')} hint={people('secondFactor.hint')}>
-          <Input
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9 ]{6,7}"
-            required
-            className="figures tracking-widest"
-          />
+          <CodeInput />
         </Field>
         <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
           {t('twoFactor.confirm')}

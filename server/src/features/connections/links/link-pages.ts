@@ -1,6 +1,6 @@
 import type { Connector } from '@carillon/connectors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml, pageLanguage, plainPagePolicy, renderPage } from '../../../infra/html/render-page.ts'
+import { escapeHtml, pageLanguage, sendPlainPage } from '../../../infra/html/render-page.ts'
 import { withParameters } from '../../../infra/http/local-path.ts'
 import type { StoredTarget } from '../../../infra/db/tables.ts'
 import type { Problem } from '../../../infra/problem/problem.ts'
@@ -28,24 +28,11 @@ export function viewOf(request: FastifyRequest, reply: FastifyReply): PageView {
   return {
     language,
     words: pageWords[language],
-    send: ({ title, content, status = 200, goTo }) => {
-      const { operator } = reply.server
+    send: ({ goTo, ...page }) => {
       const translation = { language: other, href: withParameters(request.url, { lang: other }) } as const
-      // A page that a form led to cannot be loaded again with its address alone.
-      const shown = { language, title, content, ...(request.method === 'GET' && { translation }) }
       if (goTo !== undefined) void reply.header('refresh', `0;url=${goTo}`)
-      return reply
-        .status(status)
-        .headers({
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': plainPagePolicy(operator),
-          // The address has a secret that must not reach other sites. `no-referrer` would make browsers send the form with `Origin: null`.
-          'referrer-policy': 'same-origin',
-          'cache-control': 'no-store',
-          'x-robots-tag': 'noindex',
-          vary: 'accept-language',
-        })
-        .send(renderPage(operator, shown))
+      // A page that a form led to cannot be loaded again with its address alone.
+      return sendPlainPage(reply, { ...page, language, ...(request.method === 'GET' && { translation }) })
     },
   }
 }

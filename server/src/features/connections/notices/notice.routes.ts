@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { escapeHtml, pageLanguage, plainPagePolicy, renderPage } from '../../../infra/html/render-page.ts'
+import { escapeHtml, pageLanguage, sendPlainPage } from '../../../infra/html/render-page.ts'
 import { clientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { createRateLimiter, refuseExceeded } from '../../../infra/rate-limit/create-rate-limiter.ts'
 import { connectorOf } from '../connector-of.ts'
@@ -80,7 +80,6 @@ function sendState(
   { request, reply }: Exchange,
   { code, found }: { code: string; found: DeletionRow | undefined },
 ): FastifyReply {
-  const { operator } = ctx.config
   const language = pageLanguage(request)
   const { title, code: codeWord, ...texts } = words[language]
   const sentences = found ? tell(ctx, language, found) : [texts.unknown]
@@ -91,14 +90,7 @@ function sendState(
   ].join('')
   const other = language === 'en' ? 'de' : 'en'
   const translation = { language: other, href: `?lang=${other}` } as const
-  return reply
-    .status(found ? 200 : 404)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': plainPagePolicy(operator),
-      vary: 'accept-language',
-    })
-    .send(renderPage(operator, { language, title, content, translation }))
+  return sendPlainPage(reply, { language, title, content, translation, status: found ? 200 : 404 })
 }
 
 function tell(ctx: Context, language: 'en' | 'de', row: DeletionRow): string[] {

@@ -1,7 +1,7 @@
 import { approvalLinks } from '@carillon/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../../context.ts'
-import { escapeHtml, pageLanguage, plainPagePolicy, renderPage } from '../../../../infra/html/render-page.ts'
+import { escapeHtml, pageLanguage, sendPlainPage } from '../../../../infra/html/render-page.ts'
 import { guardOrigin } from '../../../../infra/http/guard-origin.ts'
 import { servePrepared } from '../../../../infra/http/serve-prepared.ts'
 import { serve } from '../../../../infra/http/serve.ts'
@@ -139,25 +139,16 @@ function sendEnded(ctx: Context, request: FastifyRequest, reply: FastifyReply): 
 
 type Composed = { request: FastifyRequest; reply: FastifyReply; content: string; title: string; status: number }
 
-function send({ config }: Context, { request, reply, content, title, status }: Composed): FastifyReply {
+function send({ config }: Context, { request, reply, ...page }: Composed): FastifyReply {
   const language = pageLanguage(request)
   const other = language === 'de' ? 'en' : 'de'
-  const { operator } = config
-  const files = ["'self'", ...fileOrigins(config)]
-  const translation = { language: other, href: ownPath(request, other) } as const
-  return reply
-    .status(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': plainPagePolicy(operator, { style: linkStyle, files }),
-      // The address is the permission. With `no-referrer` browsers would send the form with `Origin: null`; this one tells other sites nothing.
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex, nofollow, noarchive',
-      'x-content-type-options': 'nosniff',
-      vary: 'accept-language',
-    })
-    .send(renderPage(operator, { language, title, content, translation, more: linkStyle }))
+  return sendPlainPage(reply, {
+    ...page,
+    language,
+    translation: { language: other, href: ownPath(request, other) },
+    more: linkStyle,
+    files: ["'self'", ...fileOrigins(config)],
+  })
 }
 
 /** The address of this page, in the language that was chosen for it. Other parameters are kept: one names the cell. */
