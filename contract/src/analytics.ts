@@ -156,6 +156,29 @@ export const RankedPost = StrictObject({
 })
 export type RankedPost = Static<typeof RankedPost>
 
+/** The followers of one account, day by day. */
+export const ConnectionFollowers = StrictObject({
+  connectionId: ObjectId,
+  connection: Type.String({ description: 'The slug of the connection' }),
+  platform: Type.String(),
+  targetName: Type.String(),
+  reported: Type.Boolean({
+    description:
+      'Whether the platform tells how many followers an account has. If not, there are no `days`, and all else is null',
+  }),
+  days: Type.Array(
+    StrictObject({
+      date: Type.String({ format: 'date', description: 'In UTC' }),
+      followers: Nullable(Type.Integer({ minimum: 0, description: 'Null on a day without a number; it is not estimated' })),
+    }),
+    { description: 'Every day of the range' },
+  ),
+  first: Nullable(Type.Integer({ minimum: 0, description: 'The first number in the range' })),
+  last: Nullable(Type.Integer({ minimum: 0, description: 'The last number in the range' })),
+  change: Nullable(Type.Integer({ description: '`last` less `first`; null unless two days have a number' })),
+})
+export type ConnectionFollowers = Static<typeof ConnectionFollowers>
+
 const range = {
   from: Type.Optional(DateOrInstant('The start: a date or an instant')),
   to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
@@ -227,6 +250,26 @@ export const analytics = {
     params: StrictObject({ uploadId: Type.String({ minLength: 1, maxLength: 64 }) }),
     returns: PostAnalytics,
     errors: ['post_not_found'],
+  }),
+  followers: endpoint({
+    ...read,
+    id: 'analytics.followers',
+    method: 'GET',
+    path: '/analytics/followers',
+    summary: 'How many followers each account had on each day, collected once a day',
+    query: StrictObject({
+      from: range.from,
+      to: range.to,
+      connections: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 4000,
+          description: 'Slugs of connections, separated by commas; all connections if it is absent. Unknown ones are left out',
+        }),
+      ),
+    }),
+    returns: Type.Array(ConnectionFollowers),
+    errors: [],
   }),
   platformMetrics: endpoint({
     ...read,

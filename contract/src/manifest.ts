@@ -224,6 +224,8 @@ export type Manifest = {
   /** The platform's own name for each of our metrics. A metric that is absent does not exist on the platform. */
   metrics: Partial<Record<Metric, string>>
   primaryImpression: Metric | null
+  /** The platform's own name for the number of an account's followers. Absent if it does not tell it, or charges for it. */
+  followers?: string
 }
 
 /**

@@ -8,6 +8,7 @@ export const exportParts = [
   'members',
   'invitations',
   'connections',
+  'followers',
   'apiKeys',
   'webhooks',
   'queues',

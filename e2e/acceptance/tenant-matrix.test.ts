@@ -85,6 +85,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
       '/events',
       '/analytics',
       '/analytics/export',
+      '/analytics/followers',
       '/workspaces',
     ])
       expect([path, privateWordsIn((await call(`GET ${path}`, asOtherTenant)).text)]).toEqual([path, []])

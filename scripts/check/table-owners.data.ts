@@ -26,6 +26,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   connection: 'features/connections',
   data_deletion: 'features/connections',
   event_log: 'features/webhooks',
+  follower_day: 'features/analytics',
   heartbeat: 'infra/health',
   idempotency: 'infra/http',
   import_row: 'features/imports',

@@ -56,7 +56,7 @@ async function readObserved(platform: string): Promise<string[]> {
 }
 
 function page(manifest: Manifest, auth: Auth, observed: readonly string[]): string[] {
-  const { platform, name, checkedOn, api, formats, handle, rate, metrics } = manifest
+  const { platform, name, checkedOn, api, formats, handle, rate, metrics, followers } = manifest
   const { can, cannot } = describeFeatures(manifest)
   const rates = [
     ...rate.perConnection.map((each) => `- One account: ${formatRate(each)}.`),
@@ -104,6 +104,10 @@ function page(manifest: Manifest, auth: Auth, observed: readonly string[]): stri
     '## Metrics',
     '',
     ...metricLines(metrics),
+    '',
+    followers === undefined
+      ? 'The number of followers of an account is not collected.'
+      : `The number of followers of an account is collected once a day, from \`${followers}\`.`,
     '',
     ...observed,
     '## Sources',

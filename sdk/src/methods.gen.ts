@@ -318,6 +318,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** The metrics of one post for each of its channels, by uploadId or requestId. `GET /analytics/post/{uploadId}` */
       post: (uploadId: string, options?: CallOptions, ...more: []) =>
         send<Result<'analytics.post'>>(checkOptions(options, more), (call) => client.GET('/analytics/post/{uploadId}', { ...call.init, params: { path: { uploadId }, header: call.inWorkspace() } })),
+      /** How many followers each account had on each day, collected once a day. `GET /analytics/followers` */
+      followers: (query: Query<'analytics.followers'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'analytics.followers'>>(checkOptions(options, more), (call) => client.GET('/analytics/followers', { ...call.init, params: { query, header: call.inWorkspace() } })),
       /** The metrics that each platform provides. `GET /analytics/platform-metrics` */
       platformMetrics: (options?: CallOptions, ...more: []) =>
         send<Result<'analytics.platformMetrics'>>(checkOptions(options, more), (call) => client.GET('/analytics/platform-metrics', { ...call.init, params: { header: call.inWorkspace() } })),

@@ -192,6 +192,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many followers each account had on each day, collected once a day
+         * @description Needs the scope `analytics:read` and at least the role `viewer`.
+         */
+        get: operations["analytics.followers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analytics/platform-metrics": {
         parameters: {
             query?: never;
@@ -3799,6 +3819,28 @@ export interface components {
             /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
+        ConnectionFollowers: {
+            change: number | null;
+            /** @description The slug of the connection */
+            connection: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            connectionId: string;
+            /** @description Every day of the range */
+            days: {
+                /**
+                 * Format: date
+                 * @description In UTC
+                 */
+                date: string;
+                followers: number | null;
+            }[];
+            first: number | null;
+            last: number | null;
+            platform: string;
+            /** @description Whether the platform tells how many followers an account has. If not, there are no `days`, and all else is null */
+            reported: boolean;
+            targetName: string;
+        };
         ConnectionOptions: {
             contentFormat?: components["schemas"]["ContentFormat"];
             firstComment?: ({
@@ -4000,7 +4042,7 @@ export interface components {
             exportedAt: string;
             nextCursor: string | null;
             /** @enum {string} */
-            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "posts" | "media" | "audit";
+            part: "workspace" | "members" | "invitations" | "connections" | "followers" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "posts" | "media" | "audit";
             records: {
                 [key: string]: unknown;
             }[];
@@ -8951,6 +8993,54 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "analytics.followers": {
+        parameters: {
+            query?: {
+                connections?: string;
+                from?: string;
+                to?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectionFollowers"][];
+                        /** @constant */
+                        success: true;
+                    };
                 };
             };
             400: components["responses"]["bad_request.workspace_header_missing"];

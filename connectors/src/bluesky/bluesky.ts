@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Figures } from '../kit/connector.ts'
 import { cardWarnings } from '../kit/link-card.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { readFollowers } from '../kit/read-followers.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findMentions } from './find-facets.ts'
@@ -64,7 +65,13 @@ export const bluesky = defineConnector({
         if (error instanceof PlatformError) return null
         throw error
       })
-    return { id: me.did, handle: me.handle, displayName: profile?.displayName || me.handle, avatarUrl: profile?.avatar ?? null }
+    return {
+      id: me.did,
+      handle: me.handle,
+      displayName: profile?.displayName || me.handle,
+      avatarUrl: profile?.avatar ?? null,
+      ...readFollowers(profile?.followersCount),
+    }
   },
 
   needsStage({ format, text, linkUrl, replyTo }) {

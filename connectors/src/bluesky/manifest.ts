@@ -63,5 +63,6 @@ export const manifest = {
     perApp: [],
   },
   metrics: { likes: 'likeCount', comments: 'replyCount', shares: 'repostCount', saves: 'bookmarkCount' },
+  followers: 'followersCount',
   primaryImpression: null,
 } as const satisfies Manifest

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { StagedCard } from '../kit/link-card.ts'
+import { FollowerCount } from '../kit/read-followers.ts'
 
 export const Session = Type.Object({
   did: Type.String(),
@@ -13,6 +14,7 @@ export const CurrentSession = Type.Object({ did: Type.String(), handle: Type.Str
 export const Profile = Type.Object({
   displayName: Type.Optional(Type.String()),
   avatar: Type.Optional(Type.String()),
+  followersCount: FollowerCount,
 })
 
 export const ResolvedHandle = Type.Object({ did: Type.String() })

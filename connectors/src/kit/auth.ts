@@ -8,6 +8,8 @@ export type Account = {
   avatarUrl: string | null
   /** The id by which the platform names the account's owner to the app in a notice, where it is another one than `id`. */
   appUserId?: string
+  /** How many accounts follow this one. Absent where the platform does not tell it, or not of this account: never 0 for what is unknown. */
+  followers?: number
 }
 
 /** What gives access to an account. Stored encrypted; never written to a log or to the workflow engine's journal. */

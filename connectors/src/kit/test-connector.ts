@@ -3,6 +3,7 @@ import { testBareAnswers } from './conformance/test-bare-answers.ts'
 import { testCapabilities } from './conformance/test-capabilities.ts'
 import { testConnecting } from './conformance/test-connecting.ts'
 import { testDeclarations } from './conformance/test-declarations.ts'
+import { testFollowers } from './conformance/test-followers.ts'
 import { testLostAnswers } from './conformance/test-lost-answers.ts'
 import { testPublishing } from './conformance/test-publishing.ts'
 import { testReadBack } from './conformance/test-read-back.ts'
@@ -20,6 +21,7 @@ export function testConnector(connector: Connector, testPlatform: TestPlatform):
     testDeclarations(connector)
     testConnecting(connector, testPlatform)
     testCapabilities(connector, testPlatform)
+    testFollowers(connector, testPlatform)
     testPublishing(connector, testPlatform)
     testRefusals(connector, testPlatform)
     testStaging(connector, testPlatform)

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Account, App } from '../kit/auth.ts'
 import { type Figures, type Media, readEach } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
+import { readFollowers } from '../kit/read-followers.ts'
 import { streamMultipart, uploadOf } from '../kit/stream-multipart.ts'
 import { Account as OwnAccount, AnyBody, RegisteredApp, StatusCounts } from './wire.ts'
 
@@ -18,7 +19,13 @@ export async function readAccount(http: Http): Promise<Account> {
   const me = await http.call({ method: 'GET', path: '/api/v1/accounts/verify_credentials', returns: OwnAccount })
   // A user name is unique on its server only, so the host is added.
   const handle = me.acct.includes('@') ? me.acct : `${me.acct}@${new URL(http.origin).host}`
-  return { id: me.id, handle, displayName: me.display_name || me.username, avatarUrl: me.avatar ?? null }
+  return {
+    id: me.id,
+    handle,
+    displayName: me.display_name || me.username,
+    avatarUrl: me.avatar ?? null,
+    ...readFollowers(me.followers_count),
+  }
 }
 
 /** Uploads a file with its alternative text. No status refers to it yet, so that nobody sees it. */

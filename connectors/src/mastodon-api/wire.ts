@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FollowerCount } from '../kit/read-followers.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])
 
@@ -10,6 +11,7 @@ export const Account = Type.Object({
   acct: Type.String(),
   display_name: Type.Optional(Type.String()),
   avatar: Type.Optional(Nullable),
+  followers_count: FollowerCount,
 })
 
 /** `url` may be null for posts that are not public. */

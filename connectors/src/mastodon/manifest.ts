@@ -58,5 +58,6 @@ export const manifest = {
   prices: null,
   rate: { perConnection: [{ count: 300, windowMs: 3 * hourMs }], perApp: [] },
   metrics: { likes: 'favourites_count', comments: 'replies_count', shares: 'reblogs_count' },
+  followers: 'followers_count',
   primaryImpression: null,
 } as const satisfies Manifest

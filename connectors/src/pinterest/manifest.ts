@@ -53,5 +53,6 @@ export const manifest = {
   // Each person of an app may write 100 times a minute. A video is two calls.
   rate: { perConnection: [{ count: 50, windowMs: 60_000 }], perApp: [] },
   metrics: { likes: 'reaction', comments: 'comment', impressions: 'impression', clicks: 'clickthrough' },
+  followers: 'follower_count',
   primaryImpression: 'impressions',
 } as const satisfies Manifest

@@ -2,6 +2,7 @@ import { type Client, defineConnector, type Draft, type Media, readEach } from '
 import { cutText } from '../kit/cut-text.ts'
 import { parseStaged } from '../kit/is-of-shape.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { readFollowers } from '../kit/read-followers.ts'
 import { readMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { webUrl } from '../kit/web-address.ts'
 import { auth, origin } from './auth.ts'
@@ -30,7 +31,13 @@ export const pinterest = defineConnector({
   async account({ http }) {
     const me = await http.call({ method: 'GET', path: '/v5/user_account', returns: Me })
     const { id, username, business_name: name, profile_image: picture } = me
-    return { id, handle: username, displayName: name || username, avatarUrl: webUrl(picture) }
+    return {
+      id,
+      handle: username,
+      displayName: name || username,
+      avatarUrl: webUrl(picture),
+      ...readFollowers(me.follower_count),
+    }
   },
 
   // A pin needs the id of its board.

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FollowerCount } from '../kit/read-followers.ts'
 
 const Id = Type.String({ pattern: '^\\d{1,25}$' })
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
@@ -6,7 +7,13 @@ const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const listOf = <Item extends Parameters<typeof Type.Array>[0]>(item: Item) =>
   Type.Object({ items: Type.Array(item), bookmark: Text })
 
-export const Me = Type.Object({ id: Id, username: Type.String({ minLength: 1 }), business_name: Text, profile_image: Text })
+export const Me = Type.Object({
+  id: Id,
+  username: Type.String({ minLength: 1 }),
+  business_name: Text,
+  profile_image: Text,
+  follower_count: FollowerCount,
+})
 
 const Board = Type.Object({
   id: Id,

@@ -41,7 +41,11 @@ export const pixelfed = defineConnector({
   origin: null,
   classify,
 
-  account: ({ http }) => readAccount(http),
+  // Whether the number of followers is the true one where a person hides it is not documented.
+  async account({ http }) {
+    const { followers: _, ...account } = await readAccount(http)
+    return account
+  },
 
   needsStage({ format }) {
     return format !== 'text'

@@ -52,5 +52,6 @@ export const manifest = {
   // Telegram names about one message a second and 20 a minute for one group, and tolerates short bursts. It publishes none for channels.
   rate: { perConnection: [{ count: 20, windowMs: 60_000 }], perApp: [] },
   metrics: {},
+  followers: 'getChatMemberCount',
   primaryImpression: null,
 } as const satisfies Manifest

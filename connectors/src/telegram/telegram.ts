@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
+import type { Account } from '../kit/auth.ts'
 import { defineConnector } from '../kit/connector.ts'
+import type { Http } from '../kit/http.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { readFollowers } from '../kit/read-followers.ts'
 import { uploadTimeoutMs } from '../kit/read-media.ts'
 import { auth } from './auth.ts'
 import { chat } from './chat.ts'
@@ -8,7 +11,7 @@ import { because, classify } from './errors.ts'
 import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
 import { sendFiles } from './send-files.ts'
-import { AnyBody, Chat, Sent } from './wire.ts'
+import { AnyBody, Chat, Members, Sent } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -56,7 +59,8 @@ export const telegram = defineConnector({
     const { result } = await http.call({ method: 'GET', path: '/getChat', query, returns: Chat })
     const id = String(result.id)
     const handle = result.username ?? id
-    return { id, handle, displayName: result.title ?? handle, avatarUrl: null }
+    const followers = await countMembers(http, id)
+    return { id, handle, displayName: result.title ?? handle, avatarUrl: null, ...followers }
   },
 
   // Files cannot be uploaded before they are published.
@@ -107,4 +111,16 @@ function outcomeOf(account: { id: string; handle: string }, ids: readonly number
 function unnamed(): PlatformError {
   const message = 'Telegram has not told which message this is. It can be deleted in Telegram only.'
   return new PlatformError({ kind: 'rejected', platformCode: null, message })
+}
+
+/** The subscribers of a channel, or the members of a group. The account is the same without them. */
+async function countMembers(http: Http, chatId: string): Promise<Pick<Account, 'followers'>> {
+  try {
+    const query = { chat_id: chatId }
+    const { result } = await http.call({ method: 'GET', path: '/getChatMemberCount', query, returns: Members })
+    return readFollowers(result)
+  } catch (error) {
+    if (error instanceof PlatformError) return {}
+    throw error
+  }
 }

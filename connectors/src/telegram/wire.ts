@@ -16,6 +16,8 @@ export const Chat = answerOf(
   }),
 )
 
+export const Members = answerOf(Type.Unknown())
+
 /** The rights are there only where they mean something: to post in channels, to write for restricted members. */
 export const Member = answerOf(
   Type.Object({

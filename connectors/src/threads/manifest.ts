@@ -68,5 +68,6 @@ export const manifest = {
   prices: null,
   rate: { perConnection: [{ count: 250, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'replies', shares: 'reposts', impressions: 'views' },
+  followers: 'followers_count',
   primaryImpression: 'impressions',
 } as const satisfies Manifest

@@ -1,8 +1,12 @@
 import { writeWarning } from '@carillon/contract'
 import { Type } from 'typebox'
+import type { Account } from '../kit/auth.ts'
 import { choice } from '../kit/setting-words.ts'
 import { defineConnector, type Figures } from '../kit/connector.ts'
+import type { Http } from '../kit/http.ts'
 import { parseStaged } from '../kit/is-of-shape.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { readFollowers } from '../kit/read-followers.ts'
 import { checkAppByToken } from '../meta/check-app.ts'
 import { readInsights } from '../meta/read-insights.ts'
 import { readPermalink } from '../meta/read-permalink.ts'
@@ -13,7 +17,7 @@ import { classify } from './errors.ts'
 import { findPost } from './find.ts'
 import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
-import { AnyBody, Me, StagedPost } from './wire.ts'
+import { AccountInsights, AnyBody, Me, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -59,6 +63,7 @@ export const threads = defineConnector({
       handle: me.username,
       displayName: me.name || me.username,
       avatarUrl: me.threads_profile_picture_url ?? null,
+      ...(await countFollowers(http, me.id)),
     }
   },
 
@@ -103,3 +108,16 @@ export const threads = defineConnector({
     return figures
   },
 })
+
+/** A permission of its own, which people can leave out: the account is the same without it. */
+async function countFollowers(http: Http, id: string): Promise<Pick<Account, 'followers'>> {
+  try {
+    const path = `/v1.0/${encodeURIComponent(id)}/threads_insights`
+    const metric = manifest.followers
+    const { data } = await http.call({ method: 'GET', path, query: { metric }, returns: AccountInsights })
+    return readFollowers(data.find(({ name }) => name === metric)?.total_value?.value)
+  } catch (error) {
+    if (error instanceof PlatformError) return {}
+    throw error
+  }
+}

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FollowerCount } from '../kit/read-followers.ts'
 import { Paging } from '../meta/paging.ts'
 
 export const Me = Type.Object({
@@ -6,6 +7,10 @@ export const Me = Type.Object({
   username: Type.String(),
   name: Type.Optional(Type.String()),
   threads_profile_picture_url: Type.Optional(Type.String()),
+})
+
+export const AccountInsights = Type.Object({
+  data: Type.Array(Type.Object({ name: Type.String(), total_value: Type.Optional(Type.Object({ value: FollowerCount })) })),
 })
 
 /** The answer for a new container or post. */

@@ -67,5 +67,6 @@ export const manifest = {
     ],
   },
   metrics: { likes: 'total_likes', comments: 'total_replies', shares: 'total_reblogs' },
+  followers: 'followers',
   primaryImpression: null,
 } as const satisfies Manifest

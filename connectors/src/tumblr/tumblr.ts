@@ -2,6 +2,7 @@ import { defineConnector, type Draft, readEach } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { uploadTimeoutMs } from '../kit/read-media.ts'
 import { streamFiles, uploadOf } from '../kit/stream-multipart.ts'
+import { readFollowers } from '../kit/read-followers.ts'
 import { accountOf, auth, listBlogs } from './auth.ts'
 import { checkApp } from './check-app.ts'
 import { identifierOf, writeContent } from './content.ts'
@@ -23,7 +24,7 @@ export const tumblr = defineConnector({
     const blogs = await listBlogs(http)
     const blog = id === '' ? blogs[0] : blogs.find(({ uuid }) => uuid === id)
     if (!blog) throw new PlatformError({ kind: 'gone', platformCode: null, ...because('not_found') })
-    return accountOf(blog)
+    return { ...accountOf(blog), ...readFollowers(blog.followers) }
   },
 
   // Files cannot be uploaded before they are published.

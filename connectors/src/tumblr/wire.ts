@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FollowerCount } from '../kit/read-followers.ts'
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -7,6 +8,7 @@ const Blog = Type.Object({
   name: Type.String({ minLength: 1 }),
   title: Text,
   primary: Type.Optional(Type.Unknown()),
+  followers: FollowerCount,
   avatar: Type.Optional(Type.Array(Type.Object({ url: Text }))),
 })
 export type Blog = Static<typeof Blog>

@@ -53,5 +53,6 @@ export const manifest = {
   // say that they are used up.
   rate: { perConnection: [], perApp: [] },
   metrics: { likes: 'likeCount', comments: 'commentCount', impressions: 'viewCount' },
+  followers: 'subscriberCount',
   primaryImpression: 'impressions',
 } as const satisfies Manifest

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FollowerCount } from '../kit/read-followers.ts'
 
 const Reason = Type.Object({ reason: Type.Optional(Type.String()) })
 
@@ -18,6 +19,9 @@ export const Channels = Type.Object({
           customUrl: Type.Optional(Type.String()),
           thumbnails: Type.Optional(Type.Object({ default: Type.Optional(Type.Object({ url: Type.Optional(Type.String()) })) })),
         }),
+        statistics: Type.Optional(
+          Type.Object({ subscriberCount: FollowerCount, hiddenSubscriberCount: Type.Optional(Type.Unknown()) }),
+        ),
       }),
     ),
   ),

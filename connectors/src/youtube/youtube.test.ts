@@ -219,6 +219,12 @@ describe('special to YouTube', () => {
     await expect(youtube.account(client)).rejects.toMatchObject({ kind: 'auth', reason: 'channel_missing' })
   })
 
+  /** Guarantee: a number that a channel hides is unknown, although the answer has a 0. */
+  test('the subscribers of a channel that hides them are not counted as none', async () => {
+    const { client } = await openNamed('hidden')
+    expect(await youtube.account(client)).not.toHaveProperty('followers')
+  })
+
   /** Guarantee: a Short is one. YouTube decides by the form of the video alone. */
   test.for([
     { width: 1080, height: 1920, durationSeconds: 180, isShort: true },

@@ -2,6 +2,7 @@ import { checkGoogleApp } from '../google/check-app.ts'
 import { type Client, defineConnector, type Draft, type Figures, type Media, type Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { parseStaged } from '../kit/is-of-shape.ts'
+import { readFollowers } from '../kit/read-followers.ts'
 import { auth, origin } from './auth.ts'
 import { because, classify } from './errors.ts'
 import { findPost } from './find.ts'
@@ -24,13 +25,21 @@ export const youtube = defineConnector({
 
   // A person chooses one channel when they agree, so one permission is one channel.
   async account({ http }) {
-    const query = { part: 'snippet', mine: 'true' }
+    const query = { part: 'snippet,statistics', mine: 'true' }
     const { items = [] } = await http.call({ method: 'GET', path: '/youtube/v3/channels', query, returns: Channels })
     const [channel] = items
     if (!channel) throw new PlatformError({ kind: 'auth', platformCode: 'no_channel', ...because('channel_missing') })
     const { title, customUrl, thumbnails } = channel.snippet
     const handle = customUrl?.replace(/^@/, '') || channel.id
-    return { id: channel.id, handle, displayName: title || handle, avatarUrl: thumbnails?.default?.url ?? null }
+    // A channel that hides the number may still have a 0 there.
+    const { subscriberCount, hiddenSubscriberCount: isHidden } = channel.statistics ?? {}
+    return {
+      id: channel.id,
+      handle,
+      displayName: title || handle,
+      avatarUrl: thumbnails?.default?.url ?? null,
+      ...(isHidden !== true && readFollowers(subscriberCount)),
+    }
   },
 
   needsStage({ replyTo }) {

@@ -98,6 +98,27 @@ export const analyticsExamples: ExamplesOf<typeof analytics> = {
       },
     },
   ],
+  followers: [
+    {
+      returns: [
+        {
+          connectionId: ids.bluesky,
+          connection: 'bluesky-tower.example',
+          platform: 'bluesky',
+          targetName: 'The Tower',
+          reported: true,
+          days: [
+            { date: '2026-11-14', followers: 1204 },
+            { date: '2026-11-15', followers: null },
+            { date: '2026-11-16', followers: 1211 },
+          ],
+          first: 1204,
+          last: 1211,
+          change: 7,
+        },
+      ],
+    },
+  ],
   platformMetrics: [
     {
       returns: [

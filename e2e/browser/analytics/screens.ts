@@ -1,4 +1,5 @@
 import type { Screen } from '../rig/screen.ts'
+import { insertSampleFollowers } from '../rig/sample-followers.ts'
 import { insertSamplePosts } from '../rig/sample-posts.ts'
 
 export const screens: readonly Screen[] = [
@@ -6,7 +7,7 @@ export const screens: readonly Screen[] = [
     name: 'analytics-empty',
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/analytics`)
-      await page.getByRole('heading', { level: 2 }).waitFor()
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
     },
   },
   {
@@ -15,6 +16,14 @@ export const screens: readonly Screen[] = [
       await insertSamplePosts(workspaceId)
       await page.goto(`/w/${workspaceId}/analytics`)
       await page.locator('.recharts-bar-rectangle').first().waitFor()
+    },
+  },
+  {
+    name: 'analytics-followers',
+    async open(page, { workspaceId }) {
+      await insertSampleFollowers(workspaceId, ['bluesky', 'mastodon', 'threads'])
+      await page.goto(`/w/${workspaceId}/analytics`)
+      await page.locator('.recharts-line-curve').first().waitFor()
     },
   },
   {

@@ -582,6 +582,17 @@ class AnalyticsMethods:
         """The metrics of one post for each of its channels, by uploadId or requestId. `GET /analytics/post/{uploadId}`"""
         return cast("types.PostAnalytics", self._transport.send("GET", f"/analytics/post/{segment(upload_id)}", options))
 
+    def followers(
+        self,
+        query: types.AnalyticsFollowersQuery | None = None,
+        **options: Unpack[CallOptions],
+    ) -> builtins.list[types.ConnectionFollowers]:
+        """How many followers each account had on each day, collected once a day. `GET /analytics/followers`"""
+        return cast(
+            "builtins.list[types.ConnectionFollowers]",
+            self._transport.send("GET", "/analytics/followers", options, query=query),
+        )
+
     def platform_metrics(self, **options: Unpack[CallOptions]) -> builtins.list[types.PlatformMetrics]:
         """The metrics that each platform provides. `GET /analytics/platform-metrics`"""
         return cast("builtins.list[types.PlatformMetrics]", self._transport.send("GET", "/analytics/platform-metrics", options))

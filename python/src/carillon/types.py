@@ -912,6 +912,26 @@ class ConnectionEventData(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
 
+class ConnectionFollowers(TypedDict):
+    connectionId: str
+    """24 hex characters; ids sort by creation time"""
+    connection: str
+    """The slug of the connection"""
+    platform: str
+    targetName: str
+    reported: bool
+    """Whether the platform tells how many followers an account has. If not, there are no `days`, and all else is null"""
+    days: list[ConnectionFollowersDaysItem]
+    """Every day of the range"""
+    first: int | None
+    last: int | None
+    change: int | None
+
+class ConnectionFollowersDaysItem(TypedDict):
+    date: str
+    """In UTC"""
+    followers: int | None
+
 class ConnectionOptions(TypedDict):
     text: NotRequired[str | None]
     title: NotRequired[str | None]
@@ -999,7 +1019,7 @@ class ErrorDetail(TypedDict):
 class ExportPage(TypedDict):
     exportedAt: str
     """ISO-8601 in UTC with milliseconds"""
-    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "media", "audit"]
+    part: Literal["workspace", "members", "invitations", "connections", "followers", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "media", "audit"]
     records: list[dict[str, object]]
     nextCursor: str | None
 
@@ -3157,6 +3177,14 @@ class AnalyticsPostsQuery(_AnalyticsPostsQueryKeywords):
     sort: NotRequired[Literal["likes", "comments", "shares", "impressions", "clicks", "saves"]]
     """The figure to sort by"""
     limit: NotRequired[int]
+
+_AnalyticsFollowersQueryKeywords = TypedDict("_AnalyticsFollowersQueryKeywords", {"from": "NotRequired[str]"})
+
+class AnalyticsFollowersQuery(_AnalyticsFollowersQueryKeywords):
+    to: NotRequired[str]
+    """The end: a date, which is included completely, or an instant"""
+    connections: NotRequired[str]
+    """Slugs of connections, separated by commas; all connections if it is absent. Unknown ones are left out"""
 
 class AnalyticsSyncResult(TypedDict):
     enqueued: int

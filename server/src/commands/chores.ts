@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
+import { dispatchPulls, planPullsForFollowers } from '../features/analytics/dispatch-pulls.ts'
 import { foldHistory } from '../features/analytics/history/fold-history.ts'
 import { sealAudit } from '../features/audit/seal-audit.ts'
 import { trimAudit } from '../features/audit/trim-audit.ts'
@@ -44,6 +44,11 @@ export function listChores(ctx: Context): Chore[] {
       'pulls',
       5_000,
       once(() => dispatchPulls(ctx)),
+    ),
+    chore(
+      'followers',
+      60_000,
+      once(() => planPullsForFollowers(ctx)),
     ),
     longChore('series', 5_000, () => makeSeriesPosts(ctx)),
     chore('tally', 10_000, once(createTallyCompactor(ctx))),

@@ -36,3 +36,8 @@ export function accountNumber(platform: string, handle: string, digits: number):
   const smallest = 10n ** BigInt(digits - 1)
   return String(smallest + (accountDigest(platform, handle).readBigUInt64BE() % (9n * smallest)))
 }
+
+/** How many follow an account: the same in every run, and never small, so that a test can find the number in an answer. */
+export function followersOf({ platform, handle }: { platform: string; handle: string }): number {
+  return 10_000 + (accountDigest(platform, handle).readUInt32BE(8) % 80_000)
+}

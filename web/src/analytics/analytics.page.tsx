@@ -20,6 +20,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { type AnalyticsSearch, groupings, metrics, readSearch } from './analytics-search.ts'
 import { EngagementNote } from './engagement-note.tsx'
 import { FigureCards } from './figure-cards.tsx'
+import { Followers } from './followers.tsx'
 import { GroupTable } from './group-table.tsx'
 import { RangeChoice, RangeText } from './range-choice.tsx'
 import { TimeGroup } from './time-group.tsx'
@@ -82,6 +83,7 @@ export function AnalyticsPage() {
           <TopPosts range={range} metric={metric} nameOf={nameOf} />
         </>
       )}
+      {isRange && <Followers range={range} nameOf={nameOf} />}
     </div>
   )
 }

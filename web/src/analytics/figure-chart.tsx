@@ -1,12 +1,12 @@
-import type { AnalyticsSnapshot } from '@carillon/sdk'
 import { useTranslation } from 'react-i18next'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatNumber } from '../time/format-number.ts'
-import type { Metric } from './analytics-search.ts'
 
 type FigureChartProps = {
-  snapshots: readonly AnalyticsSnapshot[]
-  metric: Metric
+  /** A period without a value has a gap. */
+  points: readonly { date: string; value: number | null }[]
+  /** Bars for what was counted in each period; a line for a number that goes up and down, whose axis need not begin at 0. */
+  shape?: 'bars' | 'line'
   label: string
   nameDay: (date: string) => string
 }
@@ -14,13 +14,13 @@ type FigureChartProps = {
 const tick = { fill: 'var(--quiet)', fontSize: 12 }
 
 /** One figure over time. The table below it has the same numbers. */
-export function FigureChart({ snapshots, metric, label, nameDay }: FigureChartProps) {
+export function FigureChart({ points, shape = 'bars', label, nameDay }: FigureChartProps) {
   const { i18n } = useTranslation()
   const compact = (value: number) => formatNumber(value, i18n.language, 'compact')
   return (
     <div className="h-64 w-full">
       <ResponsiveContainer width="100%" height="100%">
-        <BarChart data={[...snapshots]} accessibilityLayer title={label} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+        <ComposedChart data={[...points]} accessibilityLayer title={label} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="date"
@@ -30,7 +30,15 @@ export function FigureChart({ snapshots, metric, label, nameDay }: FigureChartPr
             axisLine={{ stroke: 'var(--edge)' }}
             minTickGap={24}
           />
-          <YAxis tick={tick} tickFormatter={compact} tickLine={false} axisLine={false} width={44} allowDecimals={false} />
+          <YAxis
+            tick={tick}
+            tickFormatter={compact}
+            tickLine={false}
+            axisLine={false}
+            width={52}
+            allowDecimals={false}
+            domain={shape === 'bars' ? [0, 'auto'] : ['auto', 'auto']}
+          />
           <Tooltip
             cursor={{ fill: 'var(--hover)' }}
             contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 7, color: 'var(--ink)' }}
@@ -38,8 +46,20 @@ export function FigureChart({ snapshots, metric, label, nameDay }: FigureChartPr
             labelFormatter={(date) => (typeof date === 'string' ? nameDay(date) : date)}
             formatter={(value) => [formatNumber(Number(value), i18n.language), label]}
           />
-          <Bar dataKey={metric} fill="var(--bell)" radius={[3, 3, 0, 0]} maxBarSize={28} isAnimationActive={false} />
-        </BarChart>
+          {shape === 'bars' ? (
+            <Bar dataKey="value" fill="var(--bell)" radius={[3, 3, 0, 0]} maxBarSize={28} isAnimationActive={false} />
+          ) : (
+            <Line
+              dataKey="value"
+              stroke="var(--bell)"
+              strokeWidth={2}
+              // A day between two gaps has no line.
+              dot={{ r: points.length > 45 ? 1 : 2.5, fill: 'var(--bell)' }}
+              connectNulls={false}
+              isAnimationActive={false}
+            />
+          )}
+        </ComposedChart>
       </ResponsiveContainer>
     </div>
   )

@@ -39,7 +39,11 @@ export function TimeGroup({ snapshots, metric, note, onMetric }: TimeGroupProps)
       </div>
       {note !== undefined && <p className="text-sm text-quiet">{note}</p>}
       <Suspense fallback={<Skeleton className="h-64" />}>
-        <FigureChart snapshots={snapshots} metric={metric} label={label} nameDay={nameDay} />
+        <FigureChart
+          points={snapshots.map((snapshot) => ({ date: snapshot.date, value: snapshot[metric] }))}
+          label={label}
+          nameDay={nameDay}
+        />
       </Suspense>
       <details>
         <summary className="w-fit cursor-pointer py-1 text-sm text-quiet hover:text-ink">{t('time.table')}</summary>

@@ -247,6 +247,14 @@ export function analyticsPost(workspaceId: string, uploadId: string) {
   })
 }
 
+/** How many followers each account had on each day, collected once a day. */
+export function analyticsFollowers(workspaceId: string, query: Query<'analytics.followers'> = {}) {
+  return queryOptions({
+    queryKey: ['analytics.followers', workspaceId, query],
+    queryFn: ({ signal }) => carillon.analytics.followers(query, { workspaceId, signal }),
+  })
+}
+
 /** The metrics that each platform provides. */
 export function analyticsPlatformMetrics(workspaceId: string) {
   return queryOptions({

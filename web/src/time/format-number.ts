@@ -1,4 +1,4 @@
-type NumberShape = 'plain' | 'compact' | 'percent' | 'rate' | 'change'
+type NumberShape = 'plain' | 'compact' | 'percent' | 'rate' | 'change' | 'difference'
 
 const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
   plain: {},
@@ -7,6 +7,7 @@ const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
   percent: { style: 'percent', maximumFractionDigits: 1 },
   // Two decimals everywhere, so that rates below each other align and can be compared.
   rate: { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  difference: { signDisplay: 'exceptZero' },
   change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
 }
 

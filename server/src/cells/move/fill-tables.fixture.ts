@@ -82,6 +82,7 @@ const statements = [
   `insert into metric_day (workspace_id, channel_id, day, likes) values (:workspaceId, :channelId, current_date, 7)`,
   `insert into metric_history (workspace_id, channel_id, days) values (:workspaceId, :channelId, '20000 5')`,
   `insert into metric_pull (workspace_id, connection_id, platform) values (:workspaceId, :connectionId, :platform) on conflict do nothing`,
+  `insert into follower_day (workspace_id, connection_id, day, followers) values (:workspaceId, :connectionId, current_date, 7)`,
   `insert into ai_usage_month (workspace_id, month, tokens) values (:workspaceId, '2026-11', 12)`,
   `insert into queue (workspace_id, id, name, slots, created_at, updated_at) values (:workspaceId, 'q', 'Main', '[]', now(), now())`,
   `insert into queue_place (workspace_id, queue_id, timezone, wall, post_id)

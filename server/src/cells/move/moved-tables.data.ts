@@ -48,6 +48,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'metric_day', key: 'workspace_id' },
   { name: 'metric_history', key: 'workspace_id' },
   { name: 'metric_pull', key: 'workspace_id' },
+  { name: 'follower_day', key: 'workspace_id' },
   { name: 'usage_month', key: 'workspace_id' },
   { name: 'ai_usage_month', key: 'workspace_id' },
   { name: 'idempotency', key: 'workspace_id' },

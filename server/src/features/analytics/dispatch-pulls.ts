@@ -1,6 +1,8 @@
 import { platforms } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { jobKey, pullJob, type PullRef } from './jobs.ts'
+import { tellsFollowers } from '../connections/connector-of.ts'
+import { planFollowerPulls } from './follower.store.ts'
 import { claimPulls, releasePull } from './pull.store.ts'
 
 /** Pulls of one platform that are in progress at a time: a slow platform does not delay the others or occupy the slots for publishing. */
@@ -25,4 +27,12 @@ async function enqueue(ctx: Context, ref: PullRef): Promise<unknown> {
     await releasePull(ctx.db.system, ref)
     return error
   }
+}
+
+/** Followers are asked for whether or not an account publishes, and only the event of a published post plans a pull by itself. */
+export async function planPullsForFollowers(ctx: Context): Promise<void> {
+  await planFollowerPulls(
+    ctx.db.system,
+    platforms.filter((platform) => tellsFollowers(ctx, platform)),
+  )
 }

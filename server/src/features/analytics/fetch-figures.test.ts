@@ -1,7 +1,7 @@
 import { connectors, PlatformError, type Figures, type PlatformErrorKind } from '@carillon/connectors'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
-import { fetchFigures } from './pull-metrics.ts'
+import { fetchFigures } from './fetch-figures.ts'
 import { readsFigures } from '../connections/connector-of.ts'
 
 const publishedAt = new Date(0)

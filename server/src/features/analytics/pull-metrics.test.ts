@@ -29,12 +29,19 @@ afterAll(async () => {
 
 type Answer = Figures | PlatformErrorKind
 
+/** `followers`: how the platform refuses to tell them. It is not asked for them if this is absent. */
+type Opened = { agesMs: number[]; answer: () => Answer; canRenew?: boolean; followers?: PlatformErrorKind }
+
 /** A workspace with one Mastodon connection, which has posts of the given ages and whose platform gives this answer. */
-async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; answer: () => Answer; canRenew?: boolean }) {
+async function open({ agesMs, answer, canRenew = false, followers }: Opened) {
   const calls: number[] = []
   let slow = Promise.resolve()
   const mastodon: Connector = {
     ...server.ctx.connectors.mastodon,
+    manifest: { ...server.ctx.connectors.mastodon.manifest, followers } as Connector['manifest'],
+    async account() {
+      throw new PlatformError({ kind: followers ?? 'unknown', platformCode: null, message: 'no followers' })
+    },
     auth: {
       ...server.ctx.connectors.mastodon.auth,
       ...(canRenew && { renew: () => Promise.reject(new Error('not called here')) }),
@@ -146,6 +153,17 @@ test('figures are stored by day, and the next pull is due when the newest post i
   ])
   expect(await state()).toEqual({ waitMinutes: 60, isClaimed: false, isRequested: false, failures: 0 })
 })
+
+/** Guarantee: an account whose followers cannot be counted keeps its figures and their times. */
+test.for(['rejected', 'gone', 'auth', 'unavailable', 'unknown'] as const)(
+  'followers that are %s cost no figures',
+  async (kind) => {
+    const { pull, state, days } = await open({ agesMs: [60 * minuteMs], answer: () => ({ likes: 3 }), followers: kind })
+    expect(await pull()).toBeNull()
+    expect((await days()).map(({ likes }) => likes)).toEqual(['3'])
+    expect(await state()).toEqual({ waitMinutes: 60, isClaimed: false, isRequested: false, failures: 0 })
+  },
+)
 
 test('guarantee: a figure that a platform stops reporting keeps its last value', async () => {
   let answer: Figures = { likes: 1, comments: 2, shares: 3, impressions: 4, clicks: 5, saves: 6 }

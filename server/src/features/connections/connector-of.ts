@@ -12,3 +12,8 @@ export function readsFigures({ config }: Pick<Context, 'config'>, { manifest, me
   const isPaid = (manifest.prices?.figures ?? 0) > 0
   return metrics !== undefined && (!isPaid || config.paidFigures.includes(manifest.platform))
 }
+
+/** Whether the platform tells how many followers an account has, without a charge. */
+export function tellsFollowers(ctx: Context, platform: string): boolean {
+  return connectorOf(ctx, platform).manifest.followers !== undefined
+}

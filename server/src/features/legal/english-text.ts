@@ -21,15 +21,16 @@ export const englishText: LegalTexts = {
           'About accounts that you connect: the account’s id, user name, display name and profile picture, the pages that you may publish ' +
             'to, and the access tokens, which are encrypted.',
           'From the platforms: the id and address of each post that was published, and its figures, such as likes, comments, shares and ' +
-            'views, as numbers.',
+            'views, as numbers, and how many followers a connected account has on each day.',
         ],
       },
       {
         heading: `Data of ${listed(platforms)}`,
         paragraphs: [
           'We use the permission that you give on a platform only to publish, comment on and delete the posts that you write here, to see ' +
-            'whether they were published, and to show you their figures. For that the platform is asked about your own account and your ' +
-            'own posts. We do not read messages, contacts or followers, and store nothing about the people who see your posts.',
+            'whether they were published, and to show you their figures and how many followers your accounts have. For that the platform ' +
+            'is asked about your own account and your own posts. We do not read messages, contacts or who follows you, and store nothing ' +
+            'about the people who see your posts.',
         ],
       },
       {

@@ -23,16 +23,16 @@ export const germanText: LegalTexts = {
           'Über Konten, die du verbindest: die Id des Kontos, Benutzername, Anzeigename und Profilbild, die Seiten, auf denen du ' +
             'veröffentlichen darfst, und die Zugangstoken, die verschlüsselt sind.',
           'Von den Plattformen: Id und Adresse jedes veröffentlichten Beitrags und seine Zahlen, etwa wie oft er gesehen, geteilt, ' +
-            'kommentiert oder mit „Gefällt mir“ markiert wurde.',
+            'kommentiert oder mit „Gefällt mir“ markiert wurde, und wie viele Follower ein verbundenes Konto an jedem Tag hat.',
         ],
       },
       {
         heading: `Daten von ${listed(platforms)}`,
         paragraphs: [
           'Wir nutzen die Erlaubnis, die du auf einer Plattform gibst, nur um die Beiträge, die du hier schreibst, zu veröffentlichen, zu ' +
-            'kommentieren und zu löschen, um zu sehen, ob sie erschienen sind, und um dir ihre Zahlen zu zeigen. Dafür wird die Plattform ' +
-            'nach deinem eigenen Konto und deinen eigenen Beiträgen gefragt. Wir lesen keine Nachrichten, Kontakte oder Follower und ' +
-            'speichern nichts über die Menschen, die deine Beiträge sehen.',
+            'kommentieren und zu löschen, um zu sehen, ob sie erschienen sind, und um dir ihre Zahlen und die Zahl der Follower deiner ' +
+            'Konten zu zeigen. Dafür wird die Plattform nach deinem eigenen Konto und deinen eigenen Beiträgen gefragt. Wir lesen keine ' +
+            'Nachrichten, keine Kontakte und nicht, wer dir folgt, und speichern nichts über die Menschen, die deine Beiträge sehen.',
         ],
       },
       {

@@ -1,4 +1,5 @@
 import { exportParts, type ExportPage, type ExportPart } from '@carillon/contract'
+import { exportFollowers } from '../analytics/get-followers.ts'
 import { listChanges } from '../audit/list-changes.ts'
 import { describeConnections } from '../connections/present-connection.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
@@ -25,6 +26,7 @@ const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefin
   members: async (scope) => singlePage(await getMembers(scope)),
   invitations: async (scope) => singlePage(await getInvitations(scope)),
   connections: async (scope) => singlePage(await describeConnections(scope)),
+  followers: exportFollowers,
   apiKeys: async (scope) => singlePage(await listKeys(scope)),
   webhooks: async (scope) => singlePage(await getWebhooks(scope)),
   queues: async (scope) => singlePage(await getQueues(scope)),

@@ -1,6 +1,12 @@
 import type { PostStatus, PostType } from '@carillon/contract'
 import type { Generated } from 'kysely'
-import type { ChannelMetricTable, MetricDayTable, MetricHistoryTable, MetricPullTable } from './tables/analytics.ts'
+import type {
+  ChannelMetricTable,
+  FollowerDayTable,
+  MetricDayTable,
+  MetricHistoryTable,
+  MetricPullTable,
+} from './tables/analytics.ts'
 import type { AccountEntryTable, AuditEntryTable, AuditLinkTable, AuditMarkTable } from './tables/audit.ts'
 import type { Instant, MaybeInstant } from './tables/columns.ts'
 import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
@@ -159,6 +165,7 @@ export type Tables = {
   metric_day: MetricDayTable
   metric_history: MetricHistoryTable
   metric_pull: MetricPullTable
+  follower_day: FollowerDayTable
   cell: CellTable
   workspace_move: WorkspaceMoveTable
   migration: { name: string; applied_at: Generated<Instant> }

@@ -3,7 +3,7 @@ import type { Call } from '../../http/call.ts'
 import { json, Refusal } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import type { Post } from '../../state/entities.ts'
-import { accountDigest } from '../../state/ids.ts'
+import { accountDigest, followersOf } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
 import type { PlatformSettings } from '../../state/platform-settings.ts'
@@ -164,7 +164,8 @@ function readingRoutes(context: PlatformContext, repo: Repo): Route[] {
         const account = findByName(context, query.get('actor') ?? '')
         if (!account) throw invalidRequest('Profile not found')
         const avatar = context.avatarUrlOf(account.handle)
-        const counts = { followersCount: 0, followsCount: 0, postsCount: account.posts.filter(({ deleted }) => !deleted).length }
+        const postsCount = account.posts.filter(({ deleted }) => !deleted).length
+        const counts = { followersCount: followersOf(account), followsCount: 0, postsCount }
         return json(200, { did: account.id, handle: domainOf(account.handle), displayName: account.handle, avatar, ...counts })
       },
     },

@@ -1,4 +1,5 @@
 import type { Account, Media, Post } from '../../state/entities.ts'
+import { followersOf } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { escapeHtml } from '../../text/escape-html.ts'
 import { replaceLinks } from '../../text/links.ts'
@@ -11,7 +12,8 @@ export type Status = Post & {
   repliesCount: number
 }
 
-export function viewAccount(context: PlatformContext, { id, handle, createdAtMs, posts }: Account) {
+export function viewAccount(context: PlatformContext, account: Account) {
+  const { id, handle, createdAtMs, posts } = account
   return {
     id,
     username: handle,
@@ -34,7 +36,7 @@ export function viewAccount(context: PlatformContext, { id, handle, createdAtMs,
     hide_collections: false,
     roles: [],
     last_status_at: dayOf(posts.at(-1)?.atMs),
-    followers_count: 0,
+    followers_count: followersOf(account),
     following_count: 0,
     statuses_count: posts.length,
     emojis: [],

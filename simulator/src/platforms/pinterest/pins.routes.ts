@@ -3,7 +3,7 @@ import { type Fields, isFields, listOf, numberOf, textOf } from '../../http/fiel
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account, Media } from '../../state/entities.ts'
-import { accountNumber } from '../../state/ids.ts'
+import { accountNumber, followersOf } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { SubmitRequest } from '../../state/submits.ts'
 import { type Board, boardsOf, mayWrite, viewBoard } from './boards.ts'
@@ -147,7 +147,7 @@ export function pinRoutes(context: PlatformContext, { pins, registered }: Tables
           profile_image: context.avatarUrlOf(handle),
           website_url: '',
           board_count: 1,
-          follower_count: 10,
+          follower_count: followersOf({ platform: context.name, handle }),
         }),
     },
     {

@@ -30,6 +30,8 @@ test('a bot finds its chat by name and by number, and what it may do there', asy
   expect((await chat.read('getChatMember', { chat_id: chat.id, user_id })).body).toMatchObject({
     result: { status: 'administrator', can_post_messages: true },
   })
+  const members = await chat.read('getChatMemberCount', { chat_id: chat.id })
+  expect(members.body).toEqual({ ok: true, result: expect.any(Number) })
   expect((await chat.read('getChat', { chat_id: '@nobody' })).body).toEqual({
     ok: false,
     error_code: 400,

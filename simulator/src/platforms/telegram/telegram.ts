@@ -1,6 +1,6 @@
 import { json } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
-import { randomToken } from '../../state/ids.ts'
+import { followersOf, randomToken } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
@@ -86,6 +86,15 @@ function chatRoutes(): Route[] {
         if (call.query.get('chat_id') !== account.id) throw badRequest('chat not found')
         if (call.query.get('user_id') !== String(botIdOf(account))) throw badRequest('user not found')
         return json(200, { ok: true, result: memberOf(account) })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/bot:token/getChatMemberCount',
+      operation: 'account',
+      handle(call, { account }) {
+        if (!isNamed(account, call.query.get('chat_id') ?? '')) throw badRequest('chat not found')
+        return json(200, { ok: true, result: followersOf(account) })
       },
     },
   ]

@@ -2,6 +2,7 @@ import type { Call } from '../../http/call.ts'
 import { json } from '../../http/reply.ts'
 import type { Route } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
+import { followersOf } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { errorOf, shownStateOf } from '../meta/container.ts'
 import { fieldsOf, pick } from '../meta/graph-fields.ts'
@@ -108,6 +109,26 @@ export function readingRoutes(context: PlatformContext, { containers, threads }:
             values: [{ value: values[name] ?? 0 }],
             title: name,
             id: `${thread.id}/insights/${name}/lifetime`,
+          })),
+        })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1.0/:user/threads_insights',
+      operation: 'account',
+      scope: 'threads_manage_insights',
+      charges,
+      handle(call, { account }) {
+        requireOwner(call, account)
+        const metrics = (call.query.get('metric') ?? '').split(',').filter((name) => name !== '')
+        return json(200, {
+          data: metrics.map((name) => ({
+            name,
+            period: 'day',
+            title: name,
+            total_value: { value: name === 'followers_count' ? followersOf(account) : 0 },
+            id: `${account.id}/insights/${name}/day`,
           })),
         })
       },

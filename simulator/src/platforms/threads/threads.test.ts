@@ -43,6 +43,8 @@ test('a container is created, published once, and read back', async () => {
   expect(
     valueAt((await simulator.request(`/threads/v1.0/${id}/insights?metric=views,replies`, { token })).body, 'data', 1, 'name'),
   ).toBe('replies')
+  const { body: account } = await simulator.request('/threads/v1.0/me/threads_insights?metric=followers_count', { token })
+  expect(account).toMatchObject({ data: [{ name: 'followers_count', total_value: { value: expect.any(Number) } }] })
   expect((await simulator.request(`/threads/v1.0/${id}`, { token, method: 'DELETE' })).body).toMatchObject({ success: true })
   expect(await simulator.request(`/threads/v1.0/${id}?fields=id`, { token })).toMatchObject({
     status: 400,

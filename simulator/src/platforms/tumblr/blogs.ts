@@ -2,7 +2,7 @@ import type { Call } from '../../http/call.ts'
 import { json } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
-import { accountDigest } from '../../state/ids.ts'
+import { accountDigest, followersOf } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { refusal } from './errors.ts'
 
@@ -46,7 +46,7 @@ export function userRoutes(context: PlatformContext): Route[] {
       url: `${context.origin}/${blog.handle}`,
       avatar: [512, 64].map((width) => ({ width, height: width, url: context.avatarUrlOf(blog.handle) })),
       primary: at === all.length - 1,
-      followers: 0,
+      followers: followersOf(blog),
       tweet: 'N',
       type: 'public',
     }))

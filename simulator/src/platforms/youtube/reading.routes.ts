@@ -2,6 +2,7 @@ import type { Call } from '../../http/call.ts'
 import { isFields, textOf, type Fields } from '../../http/fields.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
+import { followersOf } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { notFound, refuseWith } from './errors.ts'
 import { readCost, spend, writeCost } from './quota.ts'
@@ -36,6 +37,7 @@ export function readingRoutes(context: PlatformContext, videos: Map<string, Vide
     spend(context, account, 'units', readCost)
     // A Google account without a channel gets an empty list.
     if (account.handle.startsWith('nochannel-')) return json(200, { kind: 'youtube#channelListResponse' })
+    const isHiding = account.handle.startsWith('hidden-')
     const channel = {
       kind: 'youtube#channel',
       id: account.id,
@@ -43,6 +45,13 @@ export function readingRoutes(context: PlatformContext, videos: Map<string, Vide
         title: account.handle,
         customUrl: `@${account.handle}`,
         thumbnails: { default: { url: context.avatarUrlOf(account.handle) } },
+      },
+      // Unsigned longs are text in this API. A channel may hide the number of its subscribers.
+      statistics: {
+        viewCount: '0',
+        subscriberCount: isHiding ? '0' : String(followersOf(account)),
+        hiddenSubscriberCount: isHiding,
+        videoCount: String(account.posts.length),
       },
       contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(account) } },
     }

@@ -16,6 +16,14 @@ export type ChannelMetricTable = FigureColumns & {
 
 export type MetricDayTable = FigureColumns & { workspace_id: string; channel_id: string; day: ColumnType<string, string, string> }
 
+/** Followers are bigints, which pg returns as text. */
+export type FollowerDayTable = {
+  workspace_id: string
+  connection_id: string
+  day: ColumnType<string, string, string>
+  followers: string | null
+}
+
 /** The past days of a channel, packed into one text. */
 export type MetricHistoryTable = { workspace_id: string; channel_id: string; days: string }
 

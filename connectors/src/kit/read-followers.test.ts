@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { readFollowers } from './read-followers.ts'
+
+test.for([
+  [0, 0],
+  [48_213, 48_213],
+  ['48213', 48_213],
+])('%s is a number of followers', ([said, followers]) => {
+  expect(readFollowers(said)).toEqual({ followers })
+})
+
+/** Guarantee: an account of which a platform tells no number has no number here, least of all 0. */
+test.for([undefined, null, '', ' ', 'many', '1e3', '-1', -1, 1.5, Number.NaN, Infinity, 2 ** 60, true, [], {}])(
+  '%s is unknown',
+  (said) => {
+    expect(readFollowers(said)).toEqual({})
+  },
+)
