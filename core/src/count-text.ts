@@ -1,6 +1,6 @@
 import type { Counting, TextRules } from '@carillon/contract'
 import { composeText } from './compose-text.ts'
-import { findLinks, type Link } from './find-links.ts'
+import { findLinks, type Link } from './links/find-links.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()

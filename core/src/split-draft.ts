@@ -1,8 +1,8 @@
 import type { PlatformRules } from '@carillon/contract'
 import { checkDraft } from './check-draft.ts'
 import type { Draft } from './draft.ts'
-import { findLinks } from './find-links.ts'
-import { tagDraft, type LinkTags } from './tag-links.ts'
+import { findLinks } from './links/find-links.ts'
+import { tagDraft, type LinkTags } from './links/tag-links.ts'
 
 type Fits = (text: string) => boolean
 

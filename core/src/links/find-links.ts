@@ -1,4 +1,4 @@
-import { blocksLink, isHost, isWord } from './character-class.ts'
+import { blocksLink, isHost, isWord } from '../character-class.ts'
 
 export type Link = { start: number; end: number; text: string }
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDraft, measureText } from './check-draft.ts'
-import { findLinksOf } from './count-text.ts'
-import { type Draft, textWithLink } from './draft.ts'
+import { checkDraft, measureText } from '../check-draft.ts'
+import { findLinksOf } from '../count-text.ts'
+import { type Draft, textWithLink } from '../draft.ts'
 import {
   type LinkTags,
   listTaggedLinks,
@@ -13,7 +13,7 @@ import {
   tagLink,
   tagLinks,
 } from './tag-links.ts'
-import { testManifest } from './test-manifest.fixture.ts'
+import { testManifest } from '../test-manifest.fixture.ts'
 
 const tags: LinkTags = {
   domains: ['example.com', 'xn--e1afmkfd.xn--p1ai'],
@@ -62,7 +62,13 @@ test('a link ends where the platform lets it end', () => {
   expect(tagLinks(text, weighted)).toBe(`https://example.com/a?${added}続き`)
 })
 
-const rule = { domains: ['example.com'], source: '{platform}', medium: 'social', campaign: '{title} {date}', content: '{account}' }
+const rule = {
+  domains: ['example.com'],
+  source: '{platform}',
+  medium: 'social',
+  campaign: '{title} {date}',
+  content: '{account}',
+}
 const values = { platform: 'belfry', account: 'belfry-tower', date: '2026-11-19', title: ' Bells &\n more ' }
 
 test('placeholders stand for values, and what stands for nothing is left out', () => {
@@ -143,7 +149,9 @@ describe('properties', () => {
     )
     .map((parts) => parts.join(''))
   const between = fc.string({ unit: fc.constantFrom(...' \n.,;:!?()[]<>"\'aüж日、#@/-…👍') })
-  const texts = fc.array(fc.oneof(address, between, fc.constant('https://example.com/a?utm_source=mine'))).map((all) => all.join(''))
+  const texts = fc
+    .array(fc.oneof(address, between, fc.constant('https://example.com/a?utm_source=mine')))
+    .map((all) => all.join(''))
   const anyTags = fc
     .record({
       counting: fc.constantFrom('graphemes' as const, 'twitter-weighted' as const),
@@ -180,7 +188,7 @@ describe('properties', () => {
           const tagged = tagLink(link.text, each)
           const isTagged = tagged !== link.text && once.startsWith(tagged, to) && found?.text === tagged
           if (isTagged) expectSamePage(link.text, tagged, each)
-          else expect(once.startsWith(link.text, to)).toBe(true)
+          expect(isTagged || once.startsWith(link.text, to)).toBe(true)
           to += isTagged ? tagged.length : link.text.length
           from = link.end
         }

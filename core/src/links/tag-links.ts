@@ -1,6 +1,6 @@
 import type { LinkRule, PlatformRules } from '@carillon/contract'
-import { findLinksOf } from './count-text.ts'
-import { hasLink } from './draft.ts'
+import { findLinksOf } from '../count-text.ts'
+import { hasLink } from '../draft.ts'
 
 /** What the placeholders of a rule stand for in one post on one account. `date` is a day, such as 2026-11-19. */
 export type LinkValues = { platform: string; account: string; date: string; title: string }
@@ -13,6 +13,8 @@ export type LinkTags = {
   /** Links end in a text where the platform lets them end. */
   counting: PlatformRules['text']['counting']
 }
+
+type CountingRules = { text: Pick<PlatformRules['text'], 'counting'> }
 
 type TaggedFields = {
   text: string | null
@@ -35,7 +37,7 @@ export function listUnknownPlaceholders(template: string): string[] {
 }
 
 /** Fills the placeholders of a rule in. Without a source nothing is tagged, and a parameter without a value is left out. */
-export function resolveLinkTags(rule: LinkRule, values: LinkValues, { text: { counting } }: Pick<PlatformRules, 'text'>): LinkTags {
+export function resolveLinkTags(rule: LinkRule, values: LinkValues, { text: { counting } }: CountingRules): LinkTags {
   const { domains, source, medium, campaign = '', content = '', term = '' } = rule
   const fill = (template: string) => {
     const filled = template.replaceAll(placeholder, (all, name: string) => (isName(name) ? values[name] : all))
@@ -77,7 +79,11 @@ export function tagDraft<Fields extends TaggedFields>(fields: Fields, tags: Link
 export function listTaggedLinks(fields: TaggedFields, tags: LinkTags | null): string[] {
   if (tags === null || tags.parameters.length === 0) return []
   const tagged = tagDraft(fields, tags)
-  const textsOf = ({ text, firstComment, thread }: TaggedFields) => [text, ...(thread ?? []).map((part) => part.text), firstComment]
+  const textsOf = ({ text, firstComment, thread }: TaggedFields) => [
+    text,
+    ...(thread ?? []).map((part) => part.text),
+    firstComment,
+  ]
   const linksOf = (each: TaggedFields) => [
     ...(each.linkUrl === null ? [] : [each.linkUrl]),
     ...textsOf(each).flatMap((text) => (text === null ? [] : findLinksOf(text, tags).map((link) => link.text))),
@@ -159,7 +165,7 @@ function hexOf(character: string): string {
 
 /** A host name as addresses are compared with it: in lower case, and with the letters of all scripts in ASCII. Null: it is none. */
 export function readDomain(given: string): string | null {
-  const name = given.trim()
+  const name = given.trim().replace(/\.$/, '')
   if (name === '' || /[\s/?#@:\\[\]%]/.test(name) || !URL.canParse(`https://${name}`)) return null
   const { hostname } = new URL(`https://${name}`)
   // At least two labels, and no address in numbers: `com` alone would tag every link there.
