@@ -273,12 +273,17 @@ const ThreadPart = StrictObject({
 })
 export type ThreadPart = Static<typeof ThreadPart>
 
+const TaggedLinks = Type.Array(Type.String(), {
+  description: 'The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none',
+})
+
 export const Channel = StrictObject({
   id: ObjectId,
   platform: Type.String(),
   connectionId: ObjectId,
   connection: Type.String(),
   targetName: Type.String(),
+  links: Type.Optional(TaggedLinks),
   result: StrictObject({
     status: Type.Enum([...channelStatuses]),
     postUrl: Nullable(Type.String()),
@@ -499,6 +504,7 @@ export const Verdict = StrictObject({
       valid: Type.Boolean(),
       violations: Type.Array(Detail),
       warnings: Type.Array(Type.String()),
+      links: Type.Optional(TaggedLinks),
     }),
   ),
 })

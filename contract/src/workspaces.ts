@@ -6,6 +6,7 @@ import { connectionEndpoints } from './connections.ts'
 import { endpoint, manageWorkspace, readWorkspace, WorkspaceParam } from './endpoint.ts'
 import { changedExternalFields, externalFields, externalIdFilter } from './external-id.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { LinkRule } from './link-rule.ts'
 import { memberEndpoints } from './members.ts'
 import { Usage } from './post.ts'
 import { exportEndpoints } from './workspace-export.ts'
@@ -29,6 +30,7 @@ export const Workspace = StrictObject({
   returnOrigins: Type.Optional(
     Type.Array(Type.String(), { description: 'Where connect links may send people afterwards; absent if there are none' }),
   ),
+  utm: Type.Optional(LinkRule),
   role: Type.Enum([...roles]),
   createdAt: Timestamp,
   usage: Usage,
@@ -175,6 +177,7 @@ export const workspaces = {
             'The origins, such as https://app.example.com, to which connect links may send people afterwards. Replaces all that are there',
         }),
       ),
+      utm: Type.Optional(Nullable(LinkRule)),
       plan: Type.Optional(Type.Enum([...plans])),
       ...changedExternalFields,
     }),

@@ -1,6 +1,6 @@
 import type { PlatformRules } from '@carillon/contract'
 import { countBytes, countText } from './count-text.ts'
-import { findLinks } from './find-links.ts'
+import { findLinks } from './links/find-links.ts'
 import { formatCount, formatNumber } from './format-number.ts'
 import type { TextProblem, Violation } from './violation.ts'
 

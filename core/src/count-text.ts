@@ -1,6 +1,6 @@
 import type { Counting, TextRules } from '@carillon/contract'
 import { composeText } from './compose-text.ts'
-import { findLinks } from './find-links.ts'
+import { findLinks, type Link } from './links/find-links.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()
@@ -54,9 +54,17 @@ export function countText(text: string, rules: TextRules): number {
 }
 
 function countBeginning(text: string, rules: TextRules): number {
-  const weighted = rules.counting === 'twitter-weighted'
-  const counted = shortenLinksAndMentions(weighted ? composeText(text) : text, rules, weighted)
+  const counted = shortenLinksAndMentions(isWeighted(rules) ? composeText(text) : text, rules)
   return isPlainAscii(counted) ? counted.length : counters[rules.counting](counted)
+}
+
+/** The links of a text as a platform that counts in this way finds them. */
+export function findLinksOf(text: string, rules: Pick<TextRules, 'counting'>): Link[] {
+  return findLinks(text, { bare: isWeighted(rules) })
+}
+
+function isWeighted({ counting }: Pick<TextRules, 'counting'>): boolean {
+  return counting === 'twitter-weighted'
 }
 
 /** In plain ASCII text every character counts as one under every counting rule. Most texts are plain, so this is the fast path. */
@@ -78,12 +86,12 @@ export function countCodePoints(text: string): number {
  * Replaces links and mentions by placeholders of the length that the platform counts for them.
  * The placeholder is ASCII because an ASCII character counts as one under every counting rule.
  */
-function shortenLinksAndMentions(text: string, rules: TextRules, bare: boolean): string {
+function shortenLinksAndMentions(text: string, rules: TextRules): string {
   const { linkCost } = rules
   if (linkCost === null) return rules.shortMentions ? shortenMentions(text) : text
   let shortened = ''
   let from = 0
-  for (const link of findLinks(text, { bare })) {
+  for (const link of findLinksOf(text, rules)) {
     const between = text.slice(from, link.start)
     shortened += rules.shortMentions ? shortenMentions(between) : between
     shortened += 'x'.repeat(linkCost)

@@ -1,6 +1,6 @@
 import type { ContentFormat, MediaKind, PlatformRules } from '@carillon/contract'
 import { countText } from './count-text.ts'
-import { findLinks } from './find-links.ts'
+import { findLinks } from './links/find-links.ts'
 
 export type DraftType = 'text' | 'photo' | 'video' | 'document'
 

@@ -1,7 +1,8 @@
 import type { PlatformRules } from '@carillon/contract'
 import { checkDraft } from './check-draft.ts'
 import type { Draft } from './draft.ts'
-import { findLinks } from './find-links.ts'
+import { findLinks } from './links/find-links.ts'
+import { tagDraft, type LinkTags } from './links/tag-links.ts'
 
 type Fits = (text: string) => boolean
 
@@ -11,12 +12,12 @@ const startLength = 2_000
 
 /**
  * Makes a thread of a text that is too long for one post, or of a thread that has such texts. Null if everything fits as it is. What cannot be
- * cut stays too long, so that the checks name it.
+ * cut stays too long, so that the checks name it. With `tags`, the parts fit with what their links get, and do not contain it.
  */
 export function splitDraft(
   draft: Draft,
   rules: PlatformRules,
-  { isNumbered }: { isNumbered: boolean },
+  { isNumbered, tags = null }: { isNumbered: boolean; tags?: LinkTags | null },
 ): { text: string; thread: { text: string }[] } | null {
   const fits = (text: string, isFirst: boolean) => {
     const alone: Draft = {
@@ -26,7 +27,7 @@ export function splitDraft(
       ...(isFirst ? { text, thread: null } : { text: '', thread: [{ text }] }),
     }
     const prefix = isFirst ? 'text_too_' : 'thread_too_'
-    return !checkDraft(alone, rules).some(({ code }) => code.startsWith(prefix))
+    return !checkDraft(tagDraft(alone, tags), rules).some(({ code }) => code.startsWith(prefix))
   }
   const texts = [draft.text, ...(draft.thread ?? []).map(({ text }) => text)]
   if (texts.every((text, index) => fits(text, index === 0))) return null

@@ -3639,6 +3639,8 @@ export interface components {
             connectionId: string;
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
+            /** @description The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none */
+            links?: string[];
             platform: string;
             result: {
                 attempts: number;
@@ -5996,6 +5998,8 @@ export interface components {
         Verdict: {
             connections: {
                 connection: string;
+                /** @description The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none */
+                links?: string[];
                 platform: string | null;
                 valid: boolean;
                 violations: components["schemas"]["ErrorDetail"][];
@@ -6091,6 +6095,20 @@ export interface components {
             slug: string;
             timezone: string;
             usage: components["schemas"]["Usage"];
+            utm?: {
+                /** @description `utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title} */
+                campaign?: string;
+                /** @description `utm_content`: a text with {platform}, {account} (its slug), {date} and {title} */
+                content?: string;
+                /** @description Host names, such as example.com, whose links get parameters; their subdomains are included */
+                domains: string[];
+                /** @description `utm_medium`: a text with {platform}, {account} (its slug), {date} and {title} */
+                medium: string;
+                /** @description `utm_source`: a text with {platform}, {account} (its slug), {date} and {title} */
+                source: string;
+                /** @description `utm_term`: a text with {platform}, {account} (its slug), {date} and {title} */
+                term?: string;
+            };
         };
         WorkspaceChange: {
             /**
@@ -6109,6 +6127,20 @@ export interface components {
             returnOrigins?: string[];
             /** @description An IANA time zone, such as Europe/Berlin */
             timezone?: string;
+            utm?: {
+                /** @description `utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title} */
+                campaign?: string;
+                /** @description `utm_content`: a text with {platform}, {account} (its slug), {date} and {title} */
+                content?: string;
+                /** @description Host names, such as example.com, whose links get parameters; their subdomains are included */
+                domains: string[];
+                /** @description `utm_medium`: a text with {platform}, {account} (its slug), {date} and {title} */
+                medium: string;
+                /** @description `utm_source`: a text with {platform}, {account} (its slug), {date} and {title} */
+                source: string;
+                /** @description `utm_term`: a text with {platform}, {account} (its slug), {date} and {title} */
+                term?: string;
+            } | null;
         };
         WorkspaceUsage: {
             ai: {

@@ -691,6 +691,8 @@ class Channel(TypedDict):
     """24 hex characters; ids sort by creation time"""
     connection: str
     targetName: str
+    links: NotRequired[list[str]]
+    """The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none"""
     result: ChannelResult
 
 class ChannelResult(TypedDict):
@@ -2710,6 +2712,8 @@ class VerdictConnectionsItem(TypedDict):
     valid: bool
     violations: list[ErrorDetail]
     warnings: list[str]
+    links: NotRequired[list[str]]
+    """The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none"""
 
 class Webhook(TypedDict):
     id: str
@@ -2768,6 +2772,7 @@ class Workspace(TypedDict):
     those of admins and owners"""
     returnOrigins: NotRequired[list[str]]
     """Where connect links may send people afterwards; absent if there are none"""
+    utm: NotRequired[WorkspaceUtm]
     role: Role
     createdAt: str
     """ISO-8601 in UTC with milliseconds"""
@@ -2776,6 +2781,20 @@ class Workspace(TypedDict):
     """The id of the record in your own system"""
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
+
+class WorkspaceUtm(TypedDict):
+    domains: list[str]
+    """Host names, such as example.com, whose links get parameters; their subdomains are included"""
+    source: str
+    """`utm_source`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    medium: str
+    """`utm_medium`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    campaign: NotRequired[str]
+    """`utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    content: NotRequired[str]
+    """`utm_content`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    term: NotRequired[str]
+    """`utm_term`: a text with {platform}, {account} (its slug), {date} and {title}"""
 
 class WorkspaceChange(TypedDict):
     name: NotRequired[str]
@@ -2787,9 +2806,24 @@ class WorkspaceChange(TypedDict):
     returnOrigins: NotRequired[list[str]]
     """The origins, such as https://app.example.com, to which connect links may send people afterwards. Replaces all that are
     there"""
+    utm: NotRequired[WorkspaceChangeUtm | None]
     plan: NotRequired[Plan]
     externalId: NotRequired[str | None]
     metadata: NotRequired[dict[str, str] | None]
+
+class WorkspaceChangeUtm(TypedDict):
+    domains: list[str]
+    """Host names, such as example.com, whose links get parameters; their subdomains are included"""
+    source: str
+    """`utm_source`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    medium: str
+    """`utm_medium`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    campaign: NotRequired[str]
+    """`utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    content: NotRequired[str]
+    """`utm_content`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    term: NotRequired[str]
+    """`utm_term`: a text with {platform}, {account} (its slug), {date} and {title}"""
 
 class WorkspaceUsage(TypedDict):
     posts: Usage

@@ -4,7 +4,7 @@ import type { LinkedAccount } from '../connections/find-connections.ts'
 import type { Context } from '../../context.ts'
 import { checkFiles } from './files/check-files.ts'
 import { settingProblems } from './complete-settings.ts'
-import { fieldsForChannel, type PostFields } from './post-fields.ts'
+import { fieldsForChannel, tagsForChannel, writtenForChannel, type PostFields } from './post-fields.ts'
 import { filesForChannel, noFiles, type PostFiles } from './files/post-files.ts'
 
 /** One target of a post after the checks: the rules of its platform that the post breaks, and what the platform would leave out. */
@@ -83,13 +83,14 @@ export function splitLongTexts(
     const options = post.platformOptions[slug] ?? {}
     const how = wanted ?? options.splitLongText
     if (how === undefined) return []
-    const fields = fieldsForChannel(post, slug)
+    const fields = writtenForChannel(post, slug)
+    const tags = tagsForChannel(post, slug)
     const format = fitFormat({ type: fields.type, format: fields.contentFormat }, rules)
     const draft = { ...fields, format, text: fields.text ?? '', medias: [] }
     if (!rules.can.thread) return []
-    const key = JSON.stringify([platform, rules.text, how, draft])
+    const key = JSON.stringify([platform, rules.text, how, draft, tags])
     // Null if the text fits as it is, which is known too.
-    if (!known.has(key)) known.set(key, splitDraft(draft, rules, { isNumbered: how === 'numbered' }))
+    if (!known.has(key)) known.set(key, splitDraft(draft, rules, { isNumbered: how === 'numbered', tags }))
     const made = known.get(key)
     if (!made) return []
     // What was made of an account's own text is its own from now on.

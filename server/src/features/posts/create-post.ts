@@ -13,6 +13,7 @@ import { recordEvents } from '../events/outbox.store.ts'
 import { addLabels, requireLabels } from '../labels/manage-labels.ts'
 import { takeSlot } from '../queues/take-slot.ts'
 import { attachMedia } from '../media/attached-media.ts'
+import { withLinkTags } from './link-tags.ts'
 import { requireParts } from './list-missing-parts.ts'
 import { lockPost } from './load-post.ts'
 import { fieldsFromBody, rowFromFields, type PostFields } from './post-fields.ts'
@@ -42,10 +43,10 @@ export async function createPost(
   const whole = withDocumentTitle(fieldsFromBody(type, body), files)
   const given = resolveTime(body, nowMs)
   const targets = await resolveTargets(scope, body.connections, whole)
-  const fields = splitLongTexts(whole, targets, body.splitLongText)
   const id = newId(nowMs)
   const { queue } = body
   const time = queue === undefined ? given : await takeSlot(scope, { queue, slugs: body.connections, postId: id })
+  const fields = splitLongTexts(await withLinkTags(scope, whole, { targets, time }), targets, body.splitLongText)
   if (isFinished) requireParts(fields, body.connections, files.common.length > 0)
   const checked = checkChannels(ctx, fields, targets, { files, dueAt: time.at })
   if (isFinished) {

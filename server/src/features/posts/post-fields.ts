@@ -1,4 +1,6 @@
 import type { ConnectionOptions, ContentFormat, NewTextPost, PostType } from '@carillon/contract'
+import { type LinkTags, tagDraft } from '@carillon/core'
+import type { PostLinkTags } from '../../infra/db/tables.ts'
 import type { PostRow } from './post.store.ts'
 import type { Timing } from './schedule/resolve-time.ts'
 
@@ -16,10 +18,12 @@ export type PostFields = {
   linkUrl: string | null
   aiGenerated: boolean
   platformOptions: Record<string, ConnectionOptions>
+  /** What the links get for each account. All else here is as it was written. */
+  linkTags: PostLinkTags | null
 }
 
 /** The content for one connection: its own fields where it has any, the common ones otherwise, and the platform's settings. */
-export type ChannelFields = Omit<PostFields, 'platformOptions' | 'contentFormat'> & {
+export type ChannelFields = Omit<PostFields, 'platformOptions' | 'contentFormat' | 'linkTags'> & {
   contentFormat: ContentFormat
   settings: Record<string, unknown>
 }
@@ -42,13 +46,23 @@ export function fieldsFromBody(type: PostType, body: Omit<NewTextPost, 'connecti
     linkUrl: body.linkUrl ?? null,
     aiGenerated: body.aiGenerated ?? false,
     platformOptions: body.platformOptions ?? {},
+    linkTags: null,
   }
 }
 
 /** The columns of a post that hold its content. */
 export type PostContent = Pick<
   PostRow,
-  'type' | 'content_format' | 'text' | 'title' | 'first_comment' | 'thread' | 'link_url' | 'ai_generated' | 'platform_options'
+  | 'type'
+  | 'content_format'
+  | 'text'
+  | 'title'
+  | 'first_comment'
+  | 'thread'
+  | 'link_url'
+  | 'ai_generated'
+  | 'platform_options'
+  | 'link_tags'
 >
 
 export function fieldsFromRow(row: PostContent): PostFields {
@@ -62,6 +76,7 @@ export function fieldsFromRow(row: PostContent): PostFields {
     linkUrl: row.link_url,
     aiGenerated: row.ai_generated,
     platformOptions: row.platform_options,
+    linkTags: row.link_tags,
   }
 }
 
@@ -77,13 +92,25 @@ export function rowFromFields(fields: PostFields, time: Omit<Timing, 'isNow'>) {
     link_url: fields.linkUrl,
     ai_generated: fields.aiGenerated,
     platform_options: JSON.stringify(fields.platformOptions),
+    link_tags: fields.linkTags && JSON.stringify(fields.linkTags),
     scheduled_at: time.at,
     scheduled_wall: time.wall,
     timezone: time.timezone,
   }
 }
 
+/** What an account is sent, with the parameters of its links. Checks, approvals and sending all read it here, so that they agree. */
 export function fieldsForChannel(post: PostFields, slug: string): ChannelFields {
+  return tagDraft(writtenForChannel(post, slug), tagsForChannel(post, slug))
+}
+
+export function tagsForChannel({ linkTags }: Pick<PostFields, 'linkTags'>, slug: string): LinkTags | null {
+  const own = linkTags?.accounts[slug]
+  return linkTags && own ? { ...own, domains: linkTags.domains } : null
+}
+
+/** The same as it was written. */
+export function writtenForChannel(post: PostFields, slug: string): ChannelFields {
   const options = post.platformOptions[slug] ?? {}
   const { text, title, firstComment, thread, linkUrl, contentFormat, ...others } = options
   const { splitLongText: _split, medias: _medias, mediaOptions: _alts, ...settings } = others

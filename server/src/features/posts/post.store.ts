@@ -26,6 +26,7 @@ const postColumns = [
   'link_url',
   'ai_generated',
   'platform_options',
+  'link_tags',
   'scheduled_at',
   'scheduled_wall',
   'timezone',

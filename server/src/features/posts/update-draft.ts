@@ -8,6 +8,7 @@ import { problem } from '../../infra/problem/problem.ts'
 import { endChangedApproval } from './approval/record-decision.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels, splitLongTexts } from './check-channels.ts'
+import { withLinkTags } from './link-tags.ts'
 import { loadPost, lockPost, requireUnchanged } from './load-post.ts'
 import { commentText, fieldsFromRow, rowFromFields, type PostFields } from './post-fields.ts'
 import { type PostFiles, listStoredFiles, resolveFiles, toAttachments } from './files/post-files.ts'
@@ -61,7 +62,7 @@ export async function checkChange(scope: RequestScope, { post, channels }: PostW
   const whole = changedFields(fieldsFromRow(post), change, slugs)
   const time = changedTime(post, change, scope.nowMs)
   const targets = await resolveTargets(scope, slugs, whole)
-  const fields = splitLongTexts(whole, targets, change.splitLongText)
+  const fields = splitLongTexts(await withLinkTags(scope, whole, { targets, time }), targets, change.splitLongText)
   const stored = await listStoredFiles(scope, post)
   const changesFiles = [change.medias, change.mediaOptions, change.platformOptions, change.type].some(
     (part) => part !== undefined,
@@ -101,6 +102,7 @@ function changedFields(fields: PostFields, change: PostChange, slugs: readonly s
     linkUrl: pick(change.linkUrl, fields.linkUrl),
     aiGenerated: pick(change.aiGenerated, fields.aiGenerated) ?? false,
     platformOptions: changedOptions(fields, change, slugs),
+    linkTags: null,
   }
 }
 

@@ -4,6 +4,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { channelIssues } from './build-channel-rows.ts'
 import { checkChannels, splitLongTexts } from './check-channels.ts'
 import { resolveFiles } from './files/post-files.ts'
+import { linksOfChannel, withLinkTags } from './link-tags.ts'
 import { listMissingParts } from './list-missing-parts.ts'
 import { fieldsForChannel, fieldsFromBody } from './post-fields.ts'
 import { foreseeRelease } from './release/permit-release.ts'
@@ -12,9 +13,12 @@ import { resolveTime } from './schedule/resolve-time.ts'
 
 /** Checks a post for each connection and stores nothing. An unfinished post is no error of the request: the verdict names what is missing. */
 export async function validatePost(scope: RequestScope, body: BodyOf<typeof content.validate>): Promise<Verdict> {
-  const { at: dueAt } = resolveTime(body, scope.nowMs)
+  const time = resolveTime(body, scope.nowMs)
+  const { at: dueAt } = time
   const known = await findConnections(scope, body.connections)
-  const fields = splitLongTexts(fieldsFromBody(body.type, body), [...known.values()], body.splitLongText)
+  const targets = [...known.values()]
+  const whole = await withLinkTags(scope, fieldsFromBody(body.type, body), { targets, time })
+  const fields = splitLongTexts(whole, targets, body.splitLongText)
   const files = await resolveFiles(scope, body.type, body)
   const check = (account: LinkedAccount, index: number) => {
     const [checked] = checkChannels(scope.ctx, fields, [account], { files, dueAt })
@@ -43,6 +47,7 @@ export async function validatePost(scope: RequestScope, body: BodyOf<typeof cont
     valid: violations.length === 0,
     violations,
     warnings: warnings.map(({ message }) => message),
+    ...linksOfChannel(fields, slug),
   }))
   return {
     valid: missing.length === 0 && connections.every(({ valid }) => valid),

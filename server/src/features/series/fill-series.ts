@@ -18,6 +18,7 @@ import { findStoredFiles } from '../media/find-files.ts'
 import { computeRevision, withSortedKeys } from '../posts/approval/revision.ts'
 import { createPost } from '../posts/create-post.ts'
 import { lockPost } from '../posts/load-post.ts'
+import { findWorkspace } from '../workspaces/workspace.store.ts'
 import {
   deleteDates,
   inSavepoint,
@@ -206,7 +207,10 @@ async function waitForApproval({ tx }: RequestScope, series: SeriesRow, revision
   await updateSeries(tx, key, { approval: 'pending', revision, look_at: null })
 }
 
-/** A hash of what an approval of the series covers: its rule, what it says, its files by content, and the accounts on their platforms. */
+/**
+ * A hash of what an approval of the series covers: its rule, what it says, its files by content, the accounts on their
+ * platforms, and what is added to its links.
+ */
 export async function computeSeriesRevision(scope: RequestScope, { rule, content, variants }: Checked): Promise<string> {
   const accounts = await findConnections(scope, content.connections)
   const bodies = [content, ...variants]
@@ -216,12 +220,15 @@ export async function computeSeriesRevision(scope: RequestScope, { rule, content
   ])
   const { tx, principal } = scope
   const files = await findStoredFiles(tx, principal.workspaceId, ids)
+  const linkRule = (await findWorkspace(tx, principal.workspaceId))?.utm
   const parts = {
     rule,
     content,
     variants,
     accounts: content.connections.map((slug) => [slug, accounts.get(slug)?.id, accounts.get(slug)?.accountId]),
     files: files.map(({ id, sha256, alt }) => [id, sha256.toString('hex'), alt]),
+    // A series that was approved before there was a rule keeps its hash.
+    ...(linkRule && { linkRule }),
   }
   return createHash('sha256').update(JSON.stringify(parts, withSortedKeys)).digest('hex')
 }

@@ -8,12 +8,13 @@ import { problem } from '../../infra/problem/problem.ts'
 import { checkTimezone, guardExternalId } from './create-workspace.ts'
 import { presentWorkspace } from './present-workspace.ts'
 import { clearKeyCache } from '../api-keys/find-key-holder.ts'
+import { readLinkRule } from './link-rule.ts'
 import { readReturnOrigins } from './return-origins.ts'
 import { updateWorkspace } from './workspace.store.ts'
 
 export async function changeWorkspace(
   scope: RequestScope,
-  { name, timezone, holdIfLateMinutes, approval, plan, returnOrigins, ...external }: BodyOf<typeof workspaces.update>,
+  { name, timezone, holdIfLateMinutes, approval, plan, returnOrigins, utm, ...external }: BodyOf<typeof workspaces.update>,
 ): Promise<Workspace> {
   const { ctx, tx, principal, nowMs, afterCommit } = scope
   if (plan !== undefined && principal.role !== 'owner')
@@ -34,6 +35,7 @@ export async function changeWorkspace(
     ...(approval !== undefined && storedRule(approval)),
     ...(plan !== undefined && { plan }),
     ...(returnOrigins !== undefined && { return_origins: readReturnOrigins(returnOrigins) }),
+    ...(utm !== undefined && { utm: utm && JSON.stringify(readLinkRule(utm)) }),
     ...externalColumns(external),
     updated_at: new Date(nowMs),
   })

@@ -78,6 +78,7 @@ export function buildWorkspaceRow({
     hold_if_late_minutes: null,
     ...storedRule('agents'),
     return_origins: [],
+    utm: null,
     created_at: at,
     updated_at: at,
     external_id: null,

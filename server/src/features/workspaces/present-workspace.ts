@@ -22,6 +22,7 @@ export async function presentWorkspace(
     holdIfLateMinutes: row.hold_if_late_minutes,
     approval: ruleOf(row),
     ...(row.return_origins.length > 0 && { returnOrigins: row.return_origins }),
+    ...(row.utm && { utm: row.utm }),
     role,
     createdAt: row.created_at.toISOString(),
     usage: await currentUsage(scope, row.id, row.plan),

@@ -56,7 +56,7 @@ export async function ownsExternalId(
 export async function insertWorkspace(system: Db | Tx, row: WorkspaceRow, ownerId: string): Promise<void> {
   await system
     .insertInto('workspace')
-    .values({ ...row, metadata: JSON.stringify(row.metadata) })
+    .values({ ...row, metadata: JSON.stringify(row.metadata), utm: row.utm && JSON.stringify(row.utm) })
     .execute()
   await system
     .insertInto('member')

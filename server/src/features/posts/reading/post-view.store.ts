@@ -16,6 +16,7 @@ const postColumns = [
   'link_url',
   'ai_generated',
   'platform_options',
+  'link_tags',
   'timezone',
   'warnings',
   'pending_medias',

@@ -3,6 +3,7 @@ import { channelStatus, isFinal } from '@carillon/core'
 import { externalFields } from '../../../infra/db/external-columns.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { describeFiles } from '../../media/attached-media.ts'
+import { linksOfChannel } from '../link-tags.ts'
 import { listMissingParts } from '../list-missing-parts.ts'
 import { fieldsFromRow } from '../post-fields.ts'
 import type { ChannelViewRow, FurtherPart, PostView, PostViewRow } from './post-view.store.ts'
@@ -13,6 +14,7 @@ const lateFromMs = 60_000
 /** Maps rows to the API shape. No other code does this for posts. */
 export function presentPost({ post, channels }: PostView, medias: MediaRef[]): Post {
   const missing = missingParts({ post, channels }, medias)
+  const fields = fieldsFromRow(post)
   return {
     uploadId: post.id,
     requestId: post.request_id,
@@ -26,7 +28,7 @@ export function presentPost({ post, channels }: PostView, medias: MediaRef[]): P
     linkUrl: post.link_url,
     ...(post.ai_generated && { aiGenerated: true as const }),
     medias,
-    channels: channels.map(presentChannel),
+    channels: channels.map((row) => ({ ...presentChannel(row), ...linksOfChannel(fields, row.connection_slug) })),
     platformOptions: post.platform_options,
     scheduledAt: instant(post.scheduled_at),
     timezone: post.timezone,

@@ -8,7 +8,7 @@ import { problem } from '../../../infra/problem/problem.ts'
 import { listReleasedPosts, lockKey, noteRelease } from '../../api-keys/api-key.store.ts'
 import { findWorkspace } from '../../workspaces/workspace.store.ts'
 import type { CheckedChannel } from '../check-channels.ts'
-import { fieldsForChannel, type PostFields } from '../post-fields.ts'
+import { writtenForChannel, type PostFields } from '../post-fields.ts'
 import { listForbidden } from './allowed-posts.ts'
 import { listRecentTexts } from './duplicate.store.ts'
 
@@ -124,7 +124,7 @@ async function findRepeated(
   { tx, principal, nowMs }: RequestScope,
   { postId, dueAt, fields, slugs }: Release,
 ): Promise<Repeated[]> {
-  const texts = new Map(slugs.map((slug) => [slug, foldText(fieldsForChannel(fields, slug).text ?? '')]))
+  const texts = new Map(slugs.map((slug) => [slug, foldText(writtenForChannel(fields, slug).text ?? '')]))
   const recent = await listRecentTexts(tx, {
     workspaceId: principal.workspaceId,
     slugs,

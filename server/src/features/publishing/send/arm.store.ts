@@ -16,7 +16,7 @@ const channelColumns = sql`
 
 const postColumns = sql`
   workspace_id, id, status, type, content_format, title, text, first_comment, thread, link_url, ai_generated, platform_options,
-  pending_medias, pending_error`
+  link_tags, pending_medias, pending_error`
 
 const connectionColumns = sql`
   workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at,

@@ -8,7 +8,7 @@ import type {
   PostStatus,
   PostType,
 } from '@carillon/contract'
-import type { ChannelState } from '@carillon/core'
+import type { ChannelState, LinkTags } from '@carillon/core'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ExternalColumns, Instant, Json, MaybeInstant } from './columns.ts'
 
@@ -27,6 +27,8 @@ export type PostTable = ExternalColumns & {
   link_url: string | null
   ai_generated: Generated<boolean>
   platform_options: Json<Record<string, ConnectionOptions>>
+  /** What the links get for each account, as it was when the post was checked (decision 166). */
+  link_tags: Json<PostLinkTags | null> | null
   scheduled_at: MaybeInstant
   scheduled_wall: string | null
   timezone: string | null
@@ -50,6 +52,9 @@ export type PostTable = ExternalColumns & {
   created_at: Instant
   updated_at: Instant
 }
+
+/** The parameters for the links of a post, by the slug of the account. */
+export type PostLinkTags = { domains: readonly string[]; accounts: Record<string, Omit<LinkTags, 'domains'>> }
 
 /** A decision about a post. */
 export type ApprovalEventTable = {

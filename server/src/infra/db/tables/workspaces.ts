@@ -1,6 +1,6 @@
-import type { ApprovalRule, Plan, PostingLimits, Role } from '@carillon/contract'
+import type { ApprovalRule, LinkRule, Plan, PostingLimits, Role } from '@carillon/contract'
 import type { ColumnType, Generated } from 'kysely'
-import type { ExternalColumns, Instant, MaybeInstant } from './columns.ts'
+import type { ExternalColumns, Instant, Json, MaybeInstant } from './columns.ts'
 
 export type WorkspaceTable = ExternalColumns & {
   id: string
@@ -14,6 +14,8 @@ export type WorkspaceTable = ExternalColumns & {
   agents_need_approval: boolean
   /** Where connect links may send people afterwards. */
   return_origins: string[]
+  /** Which links of posts get parameters, and which. */
+  utm: Json<LinkRule | null> | null
   created_at: Instant
   updated_at: Instant
 }

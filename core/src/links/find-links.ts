@@ -1,6 +1,6 @@
-import { blocksLink, isHost, isWord } from './character-class.ts'
+import { blocksLink, isHost, isWord } from '../character-class.ts'
 
-type Link = { start: number; end: number; text: string }
+export type Link = { start: number; end: number; text: string }
 
 /** Part of a text that consists of the characters of host names, with the positions of its dots. */
 type Run = { start: number; end: number; dots: readonly number[] }
