@@ -15,6 +15,7 @@ export const exportParts = [
   'labels',
   'notes',
   'posts',
+  'mediaFolders',
   'media',
   'audit',
 ] as const

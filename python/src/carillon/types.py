@@ -84,6 +84,7 @@ ErrorCode: TypeAlias = Literal[
     "grant_not_found",
     "queue_not_found",
     "label_not_found",
+    "folder_not_found",
     "import_not_found",
     "approval_link_not_found",
     "comment_not_found",
@@ -103,6 +104,7 @@ ErrorCode: TypeAlias = Literal[
     "external_id_taken",
     "old_queue_running",
     "label_name_taken",
+    "folder_name_taken",
     "series_ended",
     "labels_full",
     "queue_full",
@@ -560,6 +562,15 @@ class BulkLabels(TypedDict):
     remove: NotRequired[list[str]]
     """Labels to take away, by id; taken away before others are added"""
 
+class BulkMediaMove(TypedDict):
+    ids: list[str]
+    folderId: str | None
+
+class BulkMediaTags(TypedDict):
+    ids: list[str]
+    add: NotRequired[list[str]]
+    remove: NotRequired[list[str]]
+
 class BulkNewTime(TypedDict):
     ids: list[str]
     scheduledAt: str
@@ -989,7 +1000,7 @@ class ErrorDetail(TypedDict):
 class ExportPage(TypedDict):
     exportedAt: str
     """ISO-8601 in UTC with milliseconds"""
-    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "media", "audit"]
+    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "mediaFolders", "media", "audit"]
     records: list[dict[str, object]]
     nextCursor: str | None
 
@@ -1260,6 +1271,7 @@ class Media(TypedDict):
     durationSeconds: float | None
     pages: int | None
     tags: list[str]
+    folderId: str | None
     alt: str
     description: str
     usedBy: list[str]
@@ -1272,6 +1284,21 @@ class MediaChange(TypedDict):
     """Alternative text for people who cannot see the image"""
     description: NotRequired[str]
     tags: NotRequired[list[str]]
+
+class MediaFolder(TypedDict):
+    id: str
+    """24 hex characters; ids sort by creation time"""
+    name: str
+    files: int
+    """How many files are in it"""
+    createdAt: str
+    """ISO-8601 in UTC with milliseconds"""
+    updatedAt: str
+    """ISO-8601 in UTC with milliseconds"""
+
+class MediaFolderChange(TypedDict):
+    name: NotRequired[str]
+    """Unique in the workspace, whatever the case"""
 
 class MediaForm(TypedDict):
     file: FileToSend
@@ -1420,6 +1447,10 @@ class NewLabel(TypedDict):
     """A campaign is a label that may have a first and a last day"""
     startsOn: NotRequired[str | None]
     endsOn: NotRequired[str | None]
+
+class NewMediaFolder(TypedDict):
+    name: str
+    """Unique in the workspace, whatever the case"""
 
 class NewMediaUpload(TypedDict):
     name: str
@@ -3064,6 +3095,8 @@ class MediaListQuery(TypedDict):
     """Part of the name"""
     tags: NotRequired[str]
     """Only media with at least one of these tags; separated by commas"""
+    folder: NotRequired[str]
+    """Only media in this folder, by id; none: only media without a folder"""
     unused: NotRequired[Literal["true", "false"]]
     """true: only media that no post uses; false: only media that a post uses"""
     withoutAlt: NotRequired[Literal["true", "false"]]
@@ -3078,6 +3111,10 @@ class MediaListQuery(TypedDict):
 class MediaTagsResultItem(TypedDict):
     tag: str
     count: int
+
+class MediaRemoveFolderResult(TypedDict):
+    files: int
+    """How many files were in it"""
 
 class MediaRemoveQuery(TypedDict):
     force: NotRequired[Literal["true", "false"]]
