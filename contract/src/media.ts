@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { BulkResult } from './content.ts'
 import { endpoint } from './endpoint.ts'
+import { folderEndpoints, folderFilter } from './media-folders.ts'
 import { StrictObject, IdCursor, IdParam, Nullable, ObjectId, PageNumber, Timestamp, WebUrl } from './primitives.ts'
 
 export const mediaTypes = ['image', 'video', 'document'] as const
@@ -10,7 +11,10 @@ const Alt = Type.String({ maxLength: 5000, description: 'Alternative text for pe
 const Description = Type.String({ maxLength: 5000 })
 // No commas, because the list endpoint takes its tags separated by commas.
 const Tag = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^,]+$', 'x-message': 'A tag must not contain a comma.' })
-const Tags = Type.Array(Tag, { maxItems: 50, uniqueItems: true })
+/** At most this many tags on a media item. */
+export const mediaTagsMax = 50
+
+const Tags = Type.Array(Tag, { maxItems: mediaTagsMax, uniqueItems: true })
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 
 export const Media = StrictObject({
@@ -26,6 +30,7 @@ export const Media = StrictObject({
   durationSeconds: Nullable(Type.Number()),
   pages: Nullable(Type.Integer()),
   tags: Type.Array(Type.String()),
+  folderId: Nullable(ObjectId),
   alt: Type.String(),
   description: Type.String(),
   usedBy: Type.Array(ObjectId, { description: 'The posts that use the file, newest first, at most 100' }),
@@ -148,6 +153,7 @@ export const media = {
           description: 'Only media with at least one of these tags; separated by commas',
         }),
       ),
+      ...folderFilter,
       unused: Type.Optional(
         Type.Enum(['true', 'false'], { description: 'true: only media that no post uses; false: only media that a post uses' }),
       ),
@@ -175,6 +181,7 @@ export const media = {
     returns: Type.Array(StrictObject({ tag: Type.String(), count: Type.Integer({ minimum: 1 }) })),
     errors: [],
   }),
+  ...folderEndpoints,
   fetch: endpoint({
     ...write,
     id: 'media.fetch',
@@ -276,6 +283,21 @@ export const media = {
     returns: Type.Null(),
     errors: ['media_not_found', 'media_in_use'],
     audit: 'media.delete',
+  }),
+  bulkTag: endpoint({
+    ...write,
+    id: 'media.bulkTag',
+    method: 'POST',
+    path: '/media/bulk-tag',
+    summary: 'Add tags to many media items, and take tags away',
+    body: StrictObject({
+      ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }),
+      add: Type.Optional(Tags),
+      remove: Type.Optional(Tags),
+    }),
+    returns: BulkResult,
+    errors: [],
+    audit: 'media.bulk_tag',
   }),
   bulkDelete: endpoint({
     ...write,

@@ -16,6 +16,7 @@ export const exportParts = [
   'labels',
   'notes',
   'posts',
+  'mediaFolders',
   'media',
   'audit',
 ] as const

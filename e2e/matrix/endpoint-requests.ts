@@ -13,6 +13,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'content.requestChanges': { comment: 'x' },
   'content.resolve': { outcome: 'published' },
   'media.update': { alt: 'x' },
+  'media.createFolder': { name: 'x' },
+  'media.updateFolder': { name: 'x' },
   'media.fetch': { url: 'https://127.0.0.1:1/a.png' },
   'media.createUploadTicket': {},
   'media.startUpload': { name: 'a.png', sizeBytes: 10 },
@@ -56,6 +58,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 export function bodyFor({ id, body }: Endpoint, ids: readonly string[]): { body?: unknown } {
   if (id === 'content.bulkReschedule') return { body: { ids, scheduledAt: '2030-01-01T00:00:00Z' } }
+  if (id === 'media.bulkMove') return { body: { ids, folderId: null } }
   if (id.includes('.bulk')) return { body: { ids } }
   return body ? { body: bodies[id] ?? {} } : {}
 }

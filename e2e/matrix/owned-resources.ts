@@ -18,6 +18,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
   const ofAccount = await callData<{ id: string }>('POST /account/webhooks', { body: { url, events: ['webhook.test'] } })
   const queue = await callData<{ id: string }>('POST /queues', { body: { name: mark } })
   const label = await callData<{ id: string }>('POST /labels', { body: { name: mark, color: 'red' } })
+  const folder = await callData<{ id: string }>('POST /media/folders', { body: { name: mark } })
   const note = await callData<{ id: string }>('POST /notes', { body: { startsOn: '2030-01-01', text: mark } })
   const draft = await createDraft({ connections: testStack.connections.slice(0, 1), text: mark })
   const link = await callData<{ id: string }>('POST /approval-links', { body: { posts: [draft], name: mark } })
@@ -55,6 +56,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
       channelId: post.channels[0]?.id ?? '',
       '/media': media.id,
       '/media/uploads': started.id,
+      '/media/folders': folder.id,
       '/webhooks': webhook.id,
       '/account/webhooks': ofAccount.id,
       '/queues': queue.id,
@@ -87,6 +89,7 @@ export async function deleteOwnedResources({ ids }: OwnedResources): Promise<voi
   await call(`DELETE /series/${ids['/series']}?posts=remove`)
   await call(`DELETE /workspaces/${ids['/workspaces']}/grants/${ids['grantId']}`)
   await call(`DELETE /labels/${ids['/labels']}`)
+  await call(`DELETE /media/folders/${ids['/media/folders']}`)
   await call(`DELETE /notes/${ids['/notes']}`)
   await call(`DELETE /imports/${ids['/imports']}`)
 }

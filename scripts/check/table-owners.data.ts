@@ -36,6 +36,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   label: 'features/labels',
   live_event: 'features/live',
   media: 'features/media',
+  media_folder: 'features/media',
   media_upload: 'features/media',
   member: 'features/members',
   metric_day: 'features/analytics',

@@ -260,6 +260,21 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** The tags of the media library, most used first, at most 500. `GET /media/tags` */
       tags: (options?: CallOptions, ...more: []) =>
         send<Result<'media.tags'>>(checkOptions(options, more), (call) => client.GET('/media/tags', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** The folders of the media library, by name. `GET /media/folders` */
+      folders: (options?: CallOptions, ...more: []) =>
+        send<Result<'media.folders'>>(checkOptions(options, more), (call) => client.GET('/media/folders', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Create a folder of the media library. `POST /media/folders` */
+      createFolder: (body: Body<'media.createFolder'>, options?: CallOptions, ...more: []) =>
+        send<Result<'media.createFolder'>>(checkOptions(options, more), (call) => client.POST('/media/folders', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Rename a folder; its files stay in it. `PATCH /media/folders/{id}` */
+      updateFolder: (id: string, body: Body<'media.updateFolder'>, options?: CallOptions, ...more: []) =>
+        send<Result<'media.updateFolder'>>(checkOptions(options, more), (call) => client.PATCH('/media/folders/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
+      /** Delete a folder; its files stay in the library without a folder. `DELETE /media/folders/{id}` */
+      removeFolder: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'media.removeFolder'>>(checkOptions(options, more), (call) => client.DELETE('/media/folders/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** Put many media items into a folder, or take them out of theirs. `POST /media/bulk-move` */
+      bulkMove: (body: Body<'media.bulkMove'>, options?: CallOptions, ...more: []) =>
+        send<Result<'media.bulkMove'>>(checkOptions(options, more), (call) => client.POST('/media/bulk-move', { ...call.init, params: { header: call.inWorkspace() }, body })),
       /** Fetch a file from a URL into the media library. `POST /media/fetch` */
       fetch: (body: Body<'media.fetch'>, options?: CallOptions, ...more: []) =>
         send<Result<'media.fetch'>>(checkOptions(options, more), (call) => client.POST('/media/fetch', { ...call.init, params: { header: call.inWorkspace() }, body })),
@@ -290,6 +305,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Delete a media item. `DELETE /media/{id}` */
       remove: (id: string, query: Query<'media.remove'> = {}, options?: CallOptions, ...more: []) =>
         send<Result<'media.remove'>>(checkOptions(options, more), (call) => client.DELETE('/media/{id}', { ...call.init, params: { path: { id }, query, header: call.inWorkspace() } })),
+      /** Add tags to many media items, and take tags away. `POST /media/bulk-tag` */
+      bulkTag: (body: Body<'media.bulkTag'>, options?: CallOptions, ...more: []) =>
+        send<Result<'media.bulkTag'>>(checkOptions(options, more), (call) => client.POST('/media/bulk-tag', { ...call.init, params: { header: call.inWorkspace() }, body })),
       /** Delete many media items. `POST /media/bulk-delete` */
       bulkDelete: (body: Body<'media.bulkDelete'>, query: Query<'media.bulkDelete'> = {}, options?: CallOptions, ...more: []) =>
         send<Result<'media.bulkDelete'>>(checkOptions(options, more), (call) => client.POST('/media/bulk-delete', { ...call.init, params: { query, header: call.inWorkspace() }, body })),

@@ -1,3 +1,4 @@
+import type { MediaFolder } from '../media-folders.ts'
 import type { Media, media, PendingUpload, UploadTicket } from '../media.ts'
 import type { ExamplesOf } from './case.ts'
 
@@ -18,13 +19,22 @@ const photo: Media = {
   durationSeconds: null,
   pages: null,
   tags: ['tower', 'autumn'],
+  folderId: '6737a1c09b1e8a0012ab3601',
   alt: 'A bell tower above a misty town at sunrise',
   description: '',
   usedBy: ['6737b3a09b1e8a0012ab3801'],
   createdAt: '2026-11-15T20:43:33.120Z',
 }
 
-const newPhoto: Media = { ...photo, tags: [], alt: '', usedBy: [] }
+const folder: MediaFolder = {
+  id: '6737a1c09b1e8a0012ab3601',
+  name: 'Bell towers',
+  files: 12,
+  createdAt: '2026-11-15T19:30:08.000Z',
+  updatedAt: '2026-11-15T19:30:08.000Z',
+}
+
+const newPhoto: Media = { ...photo, folderId: null, tags: [], alt: '', usedBy: [] }
 
 const pendingUpload: PendingUpload = {
   id: '6737b2f59b1e8a0012ab3720',
@@ -55,6 +65,29 @@ export const mediaExamples: ExamplesOf<typeof media> = {
         { tag: 'autumn', count: 3 },
       ],
     },
+  ],
+  folders: [{ returns: [folder] }],
+  createFolder: [{ body: { name: folder.name }, returns: { ...folder, files: 0 } }],
+  updateFolder: [{ body: { name: 'Towers' }, returns: { ...folder, name: 'Towers' } }],
+  removeFolder: [{ returns: { files: 12 } }],
+  bulkMove: [
+    {
+      body: { ids: [photo.id, '6737b2f59b1e8a0012ab3711'], folderId: folder.id },
+      returns: {
+        requested: 2,
+        succeeded: 1,
+        failed: [
+          {
+            id: '6737b2f59b1e8a0012ab3711',
+            code: 'media_not_found',
+            message: 'There is no such media in this workspace.',
+          },
+        ],
+      },
+    },
+  ],
+  bulkTag: [
+    { body: { ids: [photo.id], add: ['autumn'], remove: ['summer'] }, returns: { requested: 1, succeeded: 1, failed: [] } },
   ],
   fetch: [{ body: { url: 'https://tower.example/tower-at-dawn.jpg' }, returns: newPhoto }],
   uploads: [{ returns: [pendingUpload] }],

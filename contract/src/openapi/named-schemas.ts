@@ -40,6 +40,7 @@ import {
   ResumableUpload,
   UploadTicket,
 } from '../media.ts'
+import { MediaFolder } from '../media-folders.ts'
 import { Member } from '../members.ts'
 import { platforms } from '../platforms.ts'
 import { ConnectMethod, PlatformInfo, PlatformMedia } from '../platforms-api.ts'
@@ -119,6 +120,10 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   NewQueue: queues.create.body,
   QueueChange: queues.update.body,
   BulkLabels: content.bulkLabel.body,
+  NewMediaFolder: media.createFolder.body,
+  MediaFolderChange: media.updateFolder.body,
+  BulkMediaMove: media.bulkMove.body,
+  BulkMediaTags: media.bulkTag.body,
   NewCalendarFeed: calendarFeed.create.body,
   NewImport: imports.create.body,
   ImportRun: imports.run.body,
@@ -211,6 +216,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   SlotTime,
   Import,
   Label,
+  MediaFolder,
   Note,
   Webhook,
   AccountWebhook,

@@ -1,5 +1,17 @@
 import { endpoints, type Endpoint } from '@carillon/contract'
-import type { ApiKey, Connection, Delivery, Label, Media, MediaUpload, Note, Post, Queue, Webhook } from '@carillon/sdk'
+import type {
+  ApiKey,
+  Connection,
+  Delivery,
+  Label,
+  Media,
+  MediaFolder,
+  MediaUpload,
+  Note,
+  Post,
+  Queue,
+  Webhook,
+} from '@carillon/sdk'
 import { expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
 import { pathFor } from '../../matrix/endpoint-requests.ts'
@@ -31,6 +43,10 @@ async function newWebhook(): Promise<Webhook> {
 
 async function newQueue(): Promise<Queue> {
   return callData<Queue>('POST /queues', { body: { name: 'Scope', slots: [{ day: 'monday', time: '03:07' }] } })
+}
+
+async function newFolder(): Promise<MediaFolder> {
+  return callData<MediaFolder>('POST /media/folders', { body: { name: uniqueText('Scope') } })
 }
 
 async function newLabel(): Promise<Label> {
@@ -143,6 +159,17 @@ const requests: Record<string, () => Promise<Request>> = {
     options: { body: { alt: uniqueText('alt') } },
   }),
   'media.bulkDelete': async () => posts((await uploadMedia(makePng(34), 'scope.png')).id),
+  'media.bulkTag': async () => ({
+    options: { body: { ids: [(await uploadMedia(makePng(36), 'scope.png')).id], add: [uniqueText('tag')] } },
+  }),
+  'media.bulkMove': async () => ({
+    options: { body: { ids: [(await uploadMedia(makePng(37), 'scope.png')).id], folderId: (await newFolder()).id } },
+  }),
+  'media.createFolder': async () => ({ options: { body: { name: uniqueText('Scope') } } }),
+  'media.updateFolder': async () => ({
+    ids: { '/media/folders': (await newFolder()).id },
+    options: { body: { name: uniqueText('Scope') } },
+  }),
   'media.fetch': async () => ({ options: { body: { url: await fileAddress() } } }),
   'me.update': async () => ({ options: { body: { theme: null } } }),
   'media.createUploadTicket': async () => ({ options: { body: { alt: 'x' } } }),

@@ -479,6 +479,26 @@ class MediaMethods(UploadsFiles):
         """The tags of the media library, most used first, at most 500. `GET /media/tags`"""
         return cast("builtins.list[types.MediaTagsResultItem]", self._transport.send("GET", "/media/tags", options))
 
+    def folders(self, **options: Unpack[CallOptions]) -> builtins.list[types.MediaFolder]:
+        """The folders of the media library, by name. `GET /media/folders`"""
+        return cast("builtins.list[types.MediaFolder]", self._transport.send("GET", "/media/folders", options))
+
+    def create_folder(self, body: types.NewMediaFolder, **options: Unpack[CallOptions]) -> types.MediaFolder:
+        """Create a folder of the media library. `POST /media/folders`"""
+        return cast("types.MediaFolder", self._transport.send("POST", "/media/folders", options, body=body))
+
+    def update_folder(self, id: str, body: types.MediaFolderChange, **options: Unpack[CallOptions]) -> types.MediaFolder:
+        """Rename a folder; its files stay in it. `PATCH /media/folders/{id}`"""
+        return cast("types.MediaFolder", self._transport.send("PATCH", f"/media/folders/{segment(id)}", options, body=body))
+
+    def remove_folder(self, id: str, **options: Unpack[CallOptions]) -> types.MediaRemoveFolderResult:
+        """Delete a folder; its files stay in the library without a folder. `DELETE /media/folders/{id}`"""
+        return cast("types.MediaRemoveFolderResult", self._transport.send("DELETE", f"/media/folders/{segment(id)}", options))
+
+    def bulk_move(self, body: types.BulkMediaMove, **options: Unpack[CallOptions]) -> types.BulkResult:
+        """Put many media items into a folder, or take them out of theirs. `POST /media/bulk-move`"""
+        return cast("types.BulkResult", self._transport.send("POST", "/media/bulk-move", options, body=body))
+
     def fetch(self, body: types.MediaToFetch, **options: Unpack[CallOptions]) -> types.Media:
         """Fetch a file from a URL into the media library. `POST /media/fetch`"""
         return cast("types.Media", self._transport.send("POST", "/media/fetch", options, body=body))
@@ -521,6 +541,10 @@ class MediaMethods(UploadsFiles):
     def remove(self, id: str, query: types.MediaRemoveQuery | None = None, **options: Unpack[CallOptions]) -> None:
         """Delete a media item. `DELETE /media/{id}`"""
         return cast("None", self._transport.send("DELETE", f"/media/{segment(id)}", options, query=query))
+
+    def bulk_tag(self, body: types.BulkMediaTags, **options: Unpack[CallOptions]) -> types.BulkResult:
+        """Add tags to many media items, and take tags away. `POST /media/bulk-tag`"""
+        return cast("types.BulkResult", self._transport.send("POST", "/media/bulk-tag", options, body=body))
 
     def bulk_delete(
         self,

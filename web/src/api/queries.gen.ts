@@ -183,6 +183,14 @@ export function mediaTags(workspaceId: string) {
   })
 }
 
+/** The folders of the media library, by name. */
+export function mediaFolders(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['media.folders', workspaceId],
+    queryFn: ({ signal }) => carillon.media.folders({ workspaceId, signal }),
+  })
+}
+
 /** The uploads in parts that are not complete yet, newest first, at most 100. */
 export function mediaUploads(workspaceId: string) {
   return queryOptions({

@@ -15,7 +15,7 @@ const affected: Readonly<Record<string, { single: readonly string[]; lists: read
   },
   'connection.changed': { single: [], lists: ['workspaces.connections', 'workspaces.attention'] },
   'notice.changed': { single: [], lists: ['notices.list'] },
-  'media.changed': { single: ['media.get'], lists: ['media.list'] },
+  'media.changed': { single: ['media.get'], lists: ['media.list', 'media.folders'] },
   'workspace.changed': {
     single: ['workspaces.get'],
     lists: ['workspaces.list', 'workspaces.members', 'queues.list', 'queues.slots', 'series.list', 'labels.list', 'notes.list'],

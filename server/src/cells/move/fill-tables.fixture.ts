@@ -95,6 +95,8 @@ const statements = [
   `insert into label (workspace_id, id, name, color, kind, starts_on, created_at, updated_at)
    values (:workspaceId, 'l', 'Summer', 'teal', 'campaign', '2027-06-01', now(), now())`,
   `insert into post_label (workspace_id, label_id, post_id) values (:workspaceId, 'l', :postId)`,
+  `insert into media_folder (workspace_id, id, name, created_at, updated_at) values (:workspaceId, 'f', 'Towers', now(), now())`,
+  `update media set folder_id = 'f' where workspace_id = :workspaceId and id = 'file'`,
   `insert into note (workspace_id, id, starts_on, ends_on, text, color, person_id, created_at, updated_at)
    values (:workspaceId, 'n', '2027-06-01', '2027-06-02', 'Tuning', 'red', 'p', now(), now())`,
   `insert into post_import (workspace_id, id, format, accounts, fingerprint, person_id, created_at)

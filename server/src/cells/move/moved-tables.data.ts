@@ -23,6 +23,7 @@ export const movedTables: readonly MovedTable[] = [
       select from webhook w
       where w.workspace_id = t.workspace_id and w.id = t.webhook_id and w.account_webhook_id is null)`,
   },
+  { name: 'media_folder', key: 'workspace_id' },
   { name: 'media', key: 'workspace_id' },
   { name: 'rendition', key: 'workspace_id' },
   { name: 'post', key: 'workspace_id' },

@@ -10,13 +10,25 @@ export async function getMedia(scope: RequestScope, id: string): Promise<Media> 
 
 export async function listMediaPage(
   { ctx, tx, principal }: RequestScope,
-  { page = 1, limit = 10, cursor, sort = 'createdAt', type, search, tags, unused, withoutAlt }: QueryOf<typeof media.list>,
+  {
+    page = 1,
+    limit = 10,
+    cursor,
+    sort = 'createdAt',
+    type,
+    search,
+    tags,
+    folder,
+    unused,
+    withoutAlt,
+  }: QueryOf<typeof media.list>,
 ): Promise<ReturnsOf<typeof media.list>> {
   const filter = {
     workspaceId: principal.workspaceId,
     type: type ?? null,
     search: search ?? null,
     tags: tags?.split(',').map((tag) => tag.trim()) ?? null,
+    folder: folder ?? null,
     unused: unused === undefined ? null : unused === 'true',
     withoutAlt: withoutAlt === undefined ? null : withoutAlt === 'true',
   }

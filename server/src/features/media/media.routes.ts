@@ -1,4 +1,4 @@
-import { type BodyOf, type Media, media } from '@carillon/contract'
+import { type BodyOf, type Media, type ReturnsOf, media, mediaTagsMax } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
@@ -8,6 +8,7 @@ import { serveWaiting } from '../../infra/http/serve-waiting.ts'
 import { serve } from '../../infra/http/serve.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { getMedia, listMediaPage, listTags, loadMedia } from './get-media.ts'
+import { bulkMoveMedia, changeFolder, createFolder, getFolders, removeFolder } from './manage-folders.ts'
 import { deleteMedia, isMediaNeeded, updateMedia } from './media.store.ts'
 import { presentItem } from './present-media.ts'
 import { insertRemovals } from './removal.store.ts'
@@ -26,6 +27,12 @@ export function mediaRoutes(app: FastifyInstance, ctx: Context): void {
   withForms(app, (scope) => servePrepared(scope, ctx, media.upload, uploadMedia))
   serve(app, ctx, media.list, (call) => listMediaPage(call, call.query))
   serve(app, ctx, media.tags, (call) => listTags(call))
+  serve(app, ctx, media.folders, (call) => getFolders(call))
+  serve(app, ctx, media.createFolder, (call) => createFolder(call, call.body))
+  serve(app, ctx, media.updateFolder, (call) => changeFolder(call, call.params.id, call.body))
+  serve(app, ctx, media.removeFolder, (call) => removeFolder(call, call.params.id))
+  serve(app, ctx, media.bulkMove, (call) => bulkMoveMedia(call, call.body))
+  serve(app, ctx, media.bulkTag, (call) => bulkTagMedia(call, call.body))
   servePrepared(app, ctx, media.fetch, fetchMedia)
   serve(app, ctx, media.uploads, (call) => listUploads(call))
   serveWaiting(app, ctx, media.uploadStatus, resumeUpload)
@@ -48,12 +55,31 @@ async function changeMedia(
   const change = {
     ...(alt !== undefined && { alt }),
     ...(description !== undefined && { description }),
-    ...(tags !== undefined && { tags: [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))] }),
+    ...(tags !== undefined && { tags: cleanTags(tags) }),
     updated_at: new Date(nowMs),
   }
   const row = await updateMedia(tx, { workspaceId: principal.workspaceId, id }, change)
   if (!row) throw problem('media_not_found')
   return presentItem(ctx, tx, row)
+}
+
+function cleanTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))]
+}
+
+/** Tags are taken away before others are added. */
+function bulkTagMedia(
+  scope: RequestScope,
+  { ids, add = [], remove = [] }: BodyOf<typeof media.bulkTag>,
+): Promise<ReturnsOf<typeof media.bulkTag>> {
+  const { tx, principal, nowMs } = scope
+  // Sorted, so that two requests about the same files lock them in the same order.
+  return runBulk(ids.toSorted(), async (id) => {
+    const before = await loadMedia(scope, id, true)
+    const tags = [...new Set(before.tags).difference(new Set(cleanTags(remove))).union(new Set(cleanTags(add)))]
+    if (tags.length > mediaTagsMax) throw problem('request_invalid', { message: `A file has at most ${mediaTagsMax} tags.` })
+    await updateMedia(tx, { workspaceId: principal.workspaceId, id }, { tags, updated_at: new Date(nowMs) })
+  })
 }
 
 /** Removes an item from the library, and its files after the commit. `force` removes it even if a post that may still be sent uses it. */

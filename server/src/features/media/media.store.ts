@@ -12,6 +12,8 @@ export type MediaFilter = {
   type: MediaType | null
   search: string | null
   tags: string[] | null
+  /** The id of a folder; `none`: only items without one. */
+  folder: string | null
   /** True: only items that no post uses. False: only items that a post uses. */
   unused: boolean | null
   /** Only images have an alt text. */
@@ -187,12 +189,13 @@ export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Prom
 
 function matching(
   tx: Tx,
-  { workspaceId, type, search, tags, unused, withoutAlt }: MediaFilter,
+  { workspaceId, type, search, tags, folder, unused, withoutAlt }: MediaFilter,
 ): SelectQueryBuilder<Tables, 'media', object> {
   let query = tx.selectFrom('media').where('workspace_id', '=', workspaceId)
   if (type) query = query.where('type', '=', type)
   if (search) query = query.where(containsText('name', search))
   if (tags) query = query.where(sql<boolean>`tags && ${tags}::text[]`)
+  if (folder !== null) query = folder === 'none' ? query.where('folder_id', 'is', null) : query.where('folder_id', '=', folder)
   if (unused !== null) {
     const isUsed = sql<boolean>`exists (
       select

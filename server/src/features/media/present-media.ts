@@ -49,6 +49,7 @@ async function present({ config, storage }: Context, row: MediaRow, usedBy: stri
     durationSeconds: row.duration_seconds,
     pages: row.pages,
     tags: row.tags,
+    folderId: row.folder_id,
     alt: row.alt,
     description: row.description,
     usedBy,

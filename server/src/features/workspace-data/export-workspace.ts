@@ -6,6 +6,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { getInvitations } from '../invitations/manage-invitations.ts'
 import { getMembers } from '../members/manage-members.ts'
 import { listMediaPage } from '../media/get-media.ts'
+import { getFolders } from '../media/manage-folders.ts'
 import { listPostPage } from '../posts/reading/list-post-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { getLabels } from '../labels/manage-labels.ts'
@@ -37,6 +38,7 @@ const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefin
     const { data, meta } = await listPostPage(scope, { limit: pageMax, archived: 'any', ...(cursor !== undefined && { cursor }) })
     return { records: data, next: meta.nextCursor }
   },
+  mediaFolders: async (scope) => singlePage(await getFolders(scope)),
   // The address of each item works for an hour.
   media: async (scope, cursor) => {
     const { results, nextCursor } = await listMediaPage(scope, { limit: pageMax, ...(cursor !== undefined && { cursor }) })

@@ -23,6 +23,7 @@ import type { LabelTable, NoteTable, PostLabelTable } from './tables/labels.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { NoticeItemTable, NoticePersonTable, NoticeSettingTable, NoticeTable } from './tables/notices.ts'
 import type {
+  MediaFolderTable,
   MediaTable,
   MediaUploadTable,
   PostMediaTable,
@@ -154,6 +155,7 @@ export type Tables = {
   webhook: WebhookTable
   account_webhook: AccountWebhookTable
   media: MediaTable
+  media_folder: MediaFolderTable
   upload_ticket: UploadTicketTable
   post_media: PostMediaTable
   media_upload: MediaUploadTable

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { mediaListPages } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { FileTile } from '../../media/file-tile.tsx'
+import { FolderSelect } from '../../media/folders/folder-select.tsx'
+import { useFolders } from '../../media/folders/use-folders.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -17,14 +19,18 @@ type LibraryDialogProps = { onClose: () => void; onChoose: (medias: readonly Med
 export function LibraryDialog({ onClose, onChoose }: LibraryDialogProps) {
   const { t } = useTranslation('compose')
   const { workspaceId } = useCompose()
+  const folders = useFolders(workspaceId)
+  const [folder, setFolder] = useState<string>()
   const { data, error, refetch, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    mediaListPages(workspaceId, { limit: 24 }),
+    mediaListPages(workspaceId, { limit: 24, ...(folder !== undefined && { folder }) }),
   )
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  // The files themselves: those of another folder are not in the list that is shown.
+  const [chosen, setChosen] = useState<readonly Media[]>([])
   const medias = data?.pages.flatMap(({ results }) => results) ?? []
-  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  const isChosen = ({ id }: Media) => chosen.some((each) => each.id === id)
+  const toggle = (media: Media) => setChosen(isChosen(media) ? chosen.filter(({ id }) => id !== media.id) : [...chosen, media])
   const choose = () => {
-    onChoose(chosen.flatMap((id) => medias.find((media) => media.id === id) ?? []))
+    onChoose(chosen)
     onClose()
   }
   return (
@@ -43,12 +49,17 @@ export function LibraryDialog({ onClose, onChoose }: LibraryDialogProps) {
         </>
       }
     >
+      {folders.length > 0 && (
+        <div className="pb-3 sm:max-w-64">
+          <FolderSelect folders={folders} value={folder} onChange={setFolder} />
+        </div>
+      )}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {isPending && <SkeletonLines label={t('loading')} />}
       {data && medias.length === 0 && <p className="py-6 text-center text-quiet">{t('library.empty')}</p>}
       <ul className="grid grid-cols-3 gap-2 sm:grid-cols-5">
         {medias.map((media) => (
-          <LibraryTile key={media.id} media={media} isChosen={chosen.includes(media.id)} onToggle={() => toggle(media.id)} />
+          <LibraryTile key={media.id} media={media} isChosen={isChosen(media)} onToggle={() => toggle(media)} />
         ))}
       </ul>
       {hasNextPage && <Button onClick={() => void fetchNextPage()}>{t('library.more')}</Button>}

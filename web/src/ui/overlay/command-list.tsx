@@ -6,25 +6,43 @@ import { backdropLook } from './dialog.tsx'
 import { Keys } from '../keys.tsx'
 import { rowLook } from './popup-look.ts'
 
-export type Command = { id: string; label: string; icon?: ReactNode; keys?: readonly string[]; run: () => void }
+/** `words`: what else it is found by, beside its label. `isFound`: it was searched for elsewhere, so it need not contain what was typed. */
+export type Command = {
+  id: string
+  label: string
+  icon?: ReactNode
+  keys?: readonly string[]
+  words?: string
+  isFound?: true
+  run: () => void
+}
 
-/** `isFound`: it was searched for elsewhere, so its name need not contain what was typed. */
-export type FoundCommand = Command & { isFound?: true }
+export type CommandGroup = { id: string; label: string; commands: readonly Command[] }
 
 type CommandListProps = {
   title: string
   placeholder: string
   emptyText: string
-  commands: readonly FoundCommand[]
-  onType?: (typed: string) => void
+  /** What is said below the commands, such as that some of them could not be loaded. */
+  note: string | null
+  groups: readonly CommandGroup[]
+  onType: (typed: string) => void
   onClose: () => void
 }
 
-/** A field and the commands whose names contain what was typed. Enter runs the marked one. */
-export function CommandList({ title, placeholder, emptyText, commands, onType, onClose }: CommandListProps) {
+type ShownGroup = CommandGroup & { items: Command[] }
+
+/** More than these are found by typing more. */
+const shownMax = 6
+
+/** A field and the commands whose names contain what was typed, in groups. Enter runs the marked one. */
+export function CommandList({ title, placeholder, emptyText, note, groups, onType, onClose }: CommandListProps) {
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().toLowerCase()
-  const shown = commands.filter(({ label, isFound }) => isFound || label.toLowerCase().includes(wanted))
+  const matches = ({ label, words = '', isFound }: Command) => isFound || `${label}\n${words}`.toLowerCase().includes(wanted)
+  const shown = groups
+    .map((group): ShownGroup => ({ ...group, items: group.commands.filter(matches).slice(0, shownMax) }))
+    .filter(({ items }) => items.length > 0)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -37,7 +55,7 @@ export function CommandList({ title, placeholder, emptyText, commands, onType, o
             value={typed}
             onValueChange={(value) => {
               setTyped(value)
-              onType?.(value)
+              onType(value)
             }}
             itemToStringValue={(command: Command) => command.label}
             open
@@ -50,19 +68,31 @@ export function CommandList({ title, placeholder, emptyText, commands, onType, o
               <Autocomplete.Input
                 aria-label={title}
                 placeholder={placeholder}
-                className="min-h-13 flex-1 bg-transparent text-lg text-ink outline-none placeholder:text-faint"
+                className="min-h-13 min-w-0 flex-1 bg-transparent text-lg text-ink outline-none placeholder:text-faint"
               />
             </div>
             <Autocomplete.Empty className="px-4 py-6 text-center text-quiet empty:hidden">{emptyText}</Autocomplete.Empty>
             <Autocomplete.List className="max-h-[50dvh] overflow-y-auto p-1 empty:hidden">
-              {(command: Command) => (
-                <Autocomplete.Item key={command.id} value={command} onClick={command.run} className={rowLook}>
-                  {command.icon}
-                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
-                  {command.keys && <Keys keys={command.keys} />}
-                </Autocomplete.Item>
+              {(group: ShownGroup) => (
+                <Autocomplete.Group key={group.id} items={group.items}>
+                  <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">
+                    {group.label}
+                  </Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(command: Command) => (
+                      <Autocomplete.Item key={command.id} value={command} onClick={command.run} className={rowLook}>
+                        {command.icon}
+                        <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                        {command.keys && <Keys keys={command.keys} />}
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
               )}
             </Autocomplete.List>
+            <Autocomplete.Status className="border-t border-line px-4 py-2 text-sm text-quiet empty:hidden">
+              {note}
+            </Autocomplete.Status>
           </Autocomplete.Root>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -20,11 +20,14 @@ export type MediaTable = {
   storage_key: string
   thumbnail_key: string | null
   tags: Generated<string[]>
+  folder_id: string | null
   alt: Generated<string>
   description: Generated<string>
   created_at: Instant
   updated_at: Instant
 }
+
+export type MediaFolderTable = { workspace_id: string; id: string; name: string; created_at: Instant; updated_at: Instant }
 
 export type PostMediaTable = {
   workspace_id: string
