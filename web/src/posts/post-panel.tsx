@@ -10,7 +10,7 @@ import { Sheet } from '../ui/overlay/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { excerptOf } from './excerpt-of.ts'
-import { PostView } from './post-view.tsx'
+import { PostView } from './lazy-post-view.ts'
 
 type PostPanelProps = {
   postId: string

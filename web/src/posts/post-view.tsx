@@ -38,7 +38,7 @@ export function PostView({ post, onDeleted }: PostViewProps) {
   return (
     <div className="@container flex flex-col gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-2">
+        <div className="flex min-w-0 grow basis-72 flex-wrap items-center gap-2">
           <StatusBadge status={shownStatus(post)} />
           {post.archived && <Badge>{t('archived')}</Badge>}
           <PostTime post={post} />

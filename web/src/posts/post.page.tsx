@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contentGet } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
@@ -10,7 +10,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { cameFrom } from '../workspaces/came-from.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { excerptOf } from './excerpt-of.ts'
-import { PostView } from './post-view.tsx'
+import { PostView } from './lazy-post-view.ts'
 
 /** The page of a post, to which mails, notices and other pages lead. The calendar and the list show the same in a panel. */
 export function PostPage() {
@@ -24,7 +24,9 @@ export function PostPage() {
     <div className="flex max-w-6xl flex-col gap-5">
       <BackLink />
       <PageHeader title={post ? excerptOf(post, t('untitled')) : t('post')} />
-      {post && <PostView post={post} onDeleted={toList} />}
+      <Suspense fallback={<SkeletonLines label={t('loading')} count={6} />}>
+        {post && <PostView post={post} onDeleted={toList} />}
+      </Suspense>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!post && !error && <SkeletonLines label={t('loading')} count={6} />}
     </div>
