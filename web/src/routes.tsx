@@ -270,6 +270,8 @@ export function createAppRouter(queryClient: QueryClient, i18n: i18n) {
     // The data of pages live in the query cache, which decides what is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    // A page scrolls on beside a panel, and stays where it is when the panel is closed.
+    getScrollRestorationKey: ({ state, href }) => state.pageKey ?? state.__TSR_key ?? href,
   })
   router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && noteLeft(fromLocation))
   return router

@@ -43,6 +43,11 @@ test.each(['month', 'week'])('the menu of a post in the grid of a %s does what i
     await page.getByRole('menuitem', { name }).click()
   }
   await choose(/Open/)
+  const panel = page.getByRole('complementary', { name: 'Evensong' })
+  await panel.getByText(/Scheduled for .*09:45/).waitFor()
+  // It has the focus, which the menu does not take back.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Evensong')
+  await panel.getByRole('link', { name: 'Open as page' }).click()
   await page.waitForURL(`**/posts/${id}`)
   await choose(/Edit/)
   await page.getByRole('heading', { level: 1, name: 'Scheduled post' }).waitFor()

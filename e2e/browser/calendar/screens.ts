@@ -32,6 +32,16 @@ export const screens: readonly Screen[] = [
     insertPosts({ context: page.context() }, workspaceId, 1000),
   ),
   {
+    name: 'calendar-post',
+    async open(page, person) {
+      await calendar('', '').open(page, person)
+      // The first post of the month that is published: it has figures.
+      await page.locator('[data-entry] a').first().click()
+      await page.locator('#discussion-title').waitFor()
+      await page.getByRole('article').first().waitFor()
+    },
+  },
+  {
     name: 'calendar-move',
     async open(page, person) {
       await calendar('', 'view=agenda').open(page, person)

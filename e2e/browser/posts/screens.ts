@@ -1,8 +1,9 @@
-import type { Connection, Media } from '@carillon/sdk'
+import type { Connection, Media, Post } from '@carillon/sdk'
 import { callSimulator } from '../../test-stack.ts'
 import { drawPictures } from '../rig/draw-pictures.ts'
 import { post, simulatedHandle } from '../rig/people.ts'
 import { createPost, dayOfNextMonth, readApi } from '../rig/posts.ts'
+import { insertSamplePosts } from '../rig/sample-posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
 /** A post that fails on its platform. The fault is only for this account. */
@@ -122,6 +123,16 @@ export const screens: readonly Screen[] = [
       // Half a minute: X is asked several times before a person is.
       await page.getByText(/Is it there\?|Ist er da\?/).waitFor({ timeout: 110_000 })
       await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})
+    },
+  },
+  {
+    name: 'post-beside-list',
+    async open(page, { workspaceId }) {
+      await insertSamplePosts(workspaceId)
+      const desk = { context: page.context() }
+      const { data } = await readApi<{ data: Post[] }>(desk, '/content?status=partial_failure&limit=1', workspaceId)
+      await page.goto(`/w/${workspaceId}/posts?post=${data[0]?.uploadId}`)
+      await page.locator('#figures-title').waitFor()
     },
   },
   {

@@ -9,6 +9,7 @@ import { useNotes } from '../notes/use-notes.ts'
 import { type PostFilter, isFiltered, queryOfFilter } from '../posts/filter/post-filter.ts'
 import { PostFilters } from '../posts/filter/post-filters.tsx'
 import { useMovePost } from '../posts/use-move-post.ts'
+import { roomBesidePanel, usePostPanel } from '../posts/use-post-panel.ts'
 import { useClockText } from '../schedule/use-clock-text.ts'
 import { isDay, monthDays, nowIn, spanOfDays, weekDays } from '../time/zoned-day.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -21,11 +22,12 @@ import type { CalendarSearch, View } from './calendar-search.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthStrip } from './month-strip.tsx'
-import { isPast, showEntry } from './shown-entry.ts'
+import { type ShownEntry, isPast, showEntry } from './shown-entry.ts'
 
 // The month is what opens first on a desktop. The other views are loaded when they are shown.
 const Agenda = lazy(async () => ({ default: (await import('./agenda.tsx')).Agenda }))
 const WeekGrid = lazy(async () => ({ default: (await import('./week-grid.tsx')).WeekGrid }))
+const PostPanel = lazy(async () => ({ default: (await import('../posts/post-panel.tsx')).PostPanel }))
 const CalendarDialogs = lazy(async () => ({ default: (await import('./calendar-dialogs.tsx')).CalendarDialogs }))
 
 export function CalendarPage() {
@@ -51,15 +53,17 @@ export function CalendarPage() {
     show(rest)
   }, [show, search])
   const { move, undoLast } = useMovePost()
-  const actions = useActions({ style, move, setDialog })
+  const { postId, open, close } = usePostPanel()
+  const actions = useActions({ style, move, setDialog, open })
   useCalendarKeys({ onToday, onView, onWrite: () => actions.write(day < today ? today : day), onUndo: undoLast })
   useScrollToDay(view === 'agenda' ? search.day : undefined, isPending)
 
   const grid = { day, month, today, now, days, style, entries, notes, isPending, onDay }
   const setFilter = (filter: PostFilter) => show({ ...filter, ...pickView(search) })
+  const room = postId === undefined ? '' : roomBesidePanel[view === 'agenda' ? 'list' : 'grid']
   return (
     <CalendarActionsProvider value={actions}>
-      <div className="flex flex-col gap-4">
+      <div className={`flex flex-col gap-4 ${room}`}>
         <CalendarToolbar
           {...{ view, day, days, isNarrow, onDay, onToday, onView }}
           onNote={actions.mayWrite ? () => setDialog({ kind: 'note', day, note: null }) : null}
@@ -85,6 +89,11 @@ export function CalendarPage() {
         </Suspense>
       </div>
       <Suspense>
+        {postId !== undefined && (
+          <PostPanel postId={postId} ids={idsInView(entries, { view, month })} onOpen={open} onClose={close} />
+        )}
+      </Suspense>
+      <Suspense>
         {dialog && (
           <CalendarDialogs dialog={dialog} entries={entries} style={style} onMove={move} onClose={() => setDialog(null)} />
         )}
@@ -97,10 +106,11 @@ type ActionParts = {
   style: { zone: string; language: string }
   move: ReturnType<typeof useMovePost>['move']
   setDialog: (dialog: CalendarDialog) => void
+  open: (postId: string) => void
 }
 
 /** The value stays the same between renderings, so that chips are not rendered again. */
-function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
+function useActions({ style, move, setDialog, open }: ActionParts): CalendarActions {
   const { id: workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const { data: connections } = useQuery(workspacesConnections(workspaceId))
@@ -115,7 +125,11 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
       connections: new Map((connections ?? []).map((connection) => [connection.id, connection])),
       clockText,
       nameOf,
-      open: ({ uploadId }) => void navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId: uploadId } }),
+      open: ({ uploadId }) => {
+        // The list of a day is a dialog, and the panel opens beside the page.
+        setDialog(null)
+        open(uploadId)
+      },
       askWhere: (entry) => setDialog({ kind: 'move', entry }),
       moveTo: (entry, wall) => move({ post: entry, wall, zone: style.zone }),
       askDelete: (entry) => setDialog({ kind: 'delete', entry }),
@@ -128,12 +142,18 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
       openNote: (note) => setDialog({ kind: 'note', day: note.startsOn, note }),
       showDay: (day) => setDialog({ kind: 'day', day }),
     }),
-    [workspaceId, style, mayWrite, connections, clockText, nameOf, navigate, move, setDialog],
+    [workspaceId, style, mayWrite, connections, clockText, nameOf, navigate, move, setDialog, open],
   )
 }
 
-function pickView({ view, day }: CalendarSearch): CalendarSearch {
-  return { ...(view !== undefined && { view }), ...(day !== undefined && { day }) }
+function pickView({ view, day, post }: CalendarSearch): CalendarSearch {
+  return { ...(view !== undefined && { view }), ...(day !== undefined && { day }), ...(post !== undefined && { post }) }
+}
+
+/** The posts in the order in which the view shows them. The list shows one month, the grids show whole weeks. */
+function idsInView(entries: readonly ShownEntry[], { view, month }: { view: View; month: string }): string[] {
+  const shown = view === 'agenda' ? entries.filter(({ wall }) => wall.startsWith(month)) : entries
+  return shown.toSorted((one, other) => one.wall.localeCompare(other.wall)).map(({ uploadId }) => uploadId)
 }
 
 /** In the agenda, the day of the address is scrolled to: the first one with posts from it on. */

@@ -5,6 +5,7 @@ import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { LabelChips } from '../labels/label-chips.tsx'
 import { FileTile } from '../media/file-tile.tsx'
 import { StatusBadge } from '../posts/status-badge.tsx'
+import { useIsInPanel } from '../posts/use-post-panel.ts'
 import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { platformsOf, useCalendarActions } from './calendar-actions.ts'
 import { EntryMenu } from './entry-menu.tsx'
@@ -16,6 +17,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
   const actions = useCalendarActions()
   const { workspaceId, connections, nameOf, clockText, mayWrite, open, askWhere, askDelete } = actions
   const { uploadId, time, excerpt, shown, mediaId, hasPicture, type, clocks, labels, seriesId } = entry
+  const isInPanel = useIsInPanel(uploadId)
   // The same name on several platforms is written once; the marks say which platforms these are.
   const accounts = new Set(entry.connections.flatMap((id) => connections.get(id)?.displayName ?? []))
   const onClick = (event: MouseEvent) => {
@@ -31,31 +33,35 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
     event.stopPropagation()
   }
   return (
-    <li className="flex items-center gap-1 pr-1 hover:bg-hover" data-entry={uploadId}>
+    <li
+      className="@container flex items-center gap-1 pr-1 hover:bg-hover has-[a[aria-current]]:bg-bell-wash"
+      data-entry={uploadId}
+    >
       <a
         href={`/w/${workspaceId}/posts/${uploadId}`}
         onClick={onClick}
         onKeyDown={onKeyDown}
+        aria-current={isInPanel || undefined}
         className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pl-3 text-ink no-underline focus-visible:outline-offset-[-2px]"
       >
         <span className="figures w-14 shrink-0 font-medium">{time}</span>
-        <span className="flex min-w-0 flex-1 flex-col gap-1 sm:flex-row sm:items-center sm:gap-3">
-          <span className="flex min-w-0 flex-col sm:flex-1">
-            <span className="line-clamp-2 sm:block sm:truncate">
+        <span className="flex min-w-0 flex-1 flex-col gap-1 @xl:flex-row @xl:items-center @xl:gap-3">
+          <span className="flex min-w-0 flex-col @xl:flex-1">
+            <span className="line-clamp-2 @xl:block @xl:truncate">
               {seriesId !== undefined && <Repeat role="img" aria-label={t('recurring')} className={repeatLook} />}
               {excerpt || t('untitled')}
             </span>
             {clocks && <span className="figures text-sm text-quiet">{clockText(clocks)}</span>}
             {labels && <LabelChips ids={labels} max={3} />}
           </span>
-          <span className="flex min-w-0 items-center gap-2 sm:w-96 sm:shrink-0">
+          <span className="flex min-w-0 items-center gap-2 @xl:w-72 @xl:shrink-0 @3xl:w-96">
             <StatusBadge status={shown} />
             <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={4} />
             <span className="min-w-0 truncate text-sm text-quiet">{[...accounts].join(', ')}</span>
           </span>
         </span>
         {mediaId === null ? (
-          <span className="hidden size-10 shrink-0 sm:block" />
+          <span className="hidden size-10 shrink-0 @xl:block" />
         ) : (
           <EntryPicture src={hasPicture ? `/api/workspaces/${workspaceId}/media/${mediaId}/thumbnail` : null} type={type} />
         )}

@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, Suspense, lazy, memo, useEffect, useRe
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { statusLooks } from '../posts/status-badge.tsx'
+import { useIsInPanel } from '../posts/use-post-panel.ts'
 import type { Tone } from '../ui/badge.tsx'
 import { platformsOf, useCalendarActions } from './calendar-actions.ts'
 import { EntryMenu } from './entry-menu.tsx'
@@ -101,6 +102,7 @@ const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipProps) {
   const { uploadId, status, shown, time, excerpt, clocks, labels, seriesId } = entry
   const { tone, icon } = statusLooks[shown]
   const isMovable = actions.mayWrite && canMove(entry)
+  const isInPanel = useIsInPanel(uploadId)
   useEffect(() => {
     // Touch screens have the menu: a long press for dragging is unreliable there.
     if (!link.current || !isMovable || matchMedia('(pointer: coarse)').matches) return
@@ -124,6 +126,7 @@ const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipProps) {
         href={`/w/${workspaceId}/posts/${uploadId}`}
         data-item
         tabIndex={-1}
+        aria-current={isInPanel || undefined}
         title={clocks ? clockText(clocks) : undefined}
         onClick={onClick}
         className={`${chipLook} ${isRoomy ? 'flex-wrap gap-y-0 py-0.5' : ''} ${tones[tone]} ${isMovable ? 'cursor-grab' : ''}`}
@@ -157,7 +160,7 @@ const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipProps) {
 
 const chipLook = [
   'flex min-h-6 items-center gap-1.5 rounded-chip border px-1.5 text-xs text-ink no-underline select-none [&>svg]:size-3.5 [&>svg]:shrink-0',
-  'transition-colors hover:border-edge data-dragged:opacity-40 focus-visible:outline-offset-0',
+  'transition-colors hover:border-edge data-dragged:opacity-40 focus-visible:outline-offset-0 aria-[current]:border-solid aria-[current]:border-bell',
 ].join(' ')
 
 const menuLook = [

@@ -119,7 +119,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
             </div>
           </div>
           <aside className="lg:sticky lg:top-8 lg:self-start">
-            <Preview />
+            <Preview state={state} accounts={accounts} onTab={(tab) => dispatch({ type: 'showTab', tab })} />
           </aside>
         </div>
         <SubmitBar

@@ -1,5 +1,5 @@
 import type { Post } from '@carillon/sdk'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import {
   Archive,
   ArchiveRestore,
@@ -28,15 +28,14 @@ import type { PostChanges } from './use-post-changes.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('../approval/share-dialog.tsx')).ShareDialog }))
 
-type PostActionsProps = { post: Post; changes: PostChanges }
+type PostActionsProps = { post: Post; changes: PostChanges; onDeleted: () => void }
 
 /** The buttons that fit the status of the post; the rest is in a menu. */
-export function PostActions({ post, changes }: PostActionsProps) {
+export function PostActions({ post, changes, onDeleted }: PostActionsProps) {
   const { t } = useTranslation(['posts', 'shell'])
   const workspace = useWorkspace()
   const workspaceId = workspace.id
   const zone = post.timezone ?? workspace.timezone
-  const navigate = useNavigate()
   const { move } = useMovePost()
   const [dialog, setDialog] = useState<'move' | 'delete' | 'publish' | 'share' | null>(null)
   const close = () => setDialog(null)
@@ -46,7 +45,6 @@ export function PostActions({ post, changes }: PostActionsProps) {
   const needsApproval = useNeedsApproval()
   const isWaiting = post.approval?.state === 'pending'
   if (!mayWrite) return null
-  const toList = () => void navigate({ to: '/w/$workspaceId/posts', params: { workspaceId } })
   return (
     <>
       {(status === 'draft' || (status === 'scheduled' && !needsApproval)) && (
@@ -123,7 +121,7 @@ export function PostActions({ post, changes }: PostActionsProps) {
           <ShareDialog ids={[uploadId]} onClose={close} />
         </Suspense>
       )}
-      {dialog === 'delete' && <DeletePostDialog post={post} onClose={close} onDeleted={toList} />}
+      {dialog === 'delete' && <DeletePostDialog post={post} onClose={close} onDeleted={onDeleted} />}
       <ConfirmDialog
         open={dialog === 'publish'}
         onOpenChange={(open) => !open && close()}

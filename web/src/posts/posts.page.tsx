@@ -2,7 +2,7 @@ import type { Post } from '@carillon/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Files, PenLine, Repeat } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contentListPages } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
@@ -18,6 +18,9 @@ import { queryOfFilter } from './filter/post-filter.ts'
 import { PostFilters } from './filter/post-filters.tsx'
 import { PostRow } from './post-row.tsx'
 import type { PostsSearch } from './posts-search.ts'
+import { roomBesidePanel, usePostPanel } from './use-post-panel.ts'
+
+const PostPanel = lazy(async () => ({ default: (await import('./post-panel.tsx')).PostPanel }))
 
 const pageSize = 50
 
@@ -26,10 +29,13 @@ export function PostsPage() {
   const { t } = useTranslation('posts')
   const { t: tList } = useTranslation('list')
   const { id: workspaceId } = useWorkspace()
-  const search = useSearch({ from: '/w/$workspaceId/posts' })
+  const { post: _post, ...search } = useSearch({ from: '/w/$workspaceId/posts' })
+  const { postId, open, close } = usePostPanel()
   const navigate = useNavigate()
-  const show = (next: PostsSearch) =>
-    void navigate({ to: '/w/$workspaceId/posts', params: { workspaceId }, search: next, replace: true })
+  const show = (next: PostsSearch) => {
+    const shown = { ...next, ...(postId !== undefined && { post: postId }) }
+    void navigate({ to: '/w/$workspaceId/posts', params: { workspaceId }, search: shown, replace: true })
+  }
   const { archived, approval } = search
   const query = {
     ...queryOfFilter(search),
@@ -47,7 +53,7 @@ export function PostsPage() {
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((each) => each !== id)))
   const toggleAll = (isChosen: boolean) => setChosen(new Set(isChosen ? posts.map(({ uploadId }) => uploadId) : []))
   return (
-    <div className="flex flex-col gap-4">
+    <div className={`flex flex-col gap-4 ${postId === undefined ? '' : roomBesidePanel.list}`}>
       <PageHeader
         title={t('title')}
         actions={
@@ -84,6 +90,7 @@ export function PostsPage() {
                 post={post}
                 isChosen={chosen.has(post.uploadId)}
                 onChoose={(isChosen) => toggle(post.uploadId, isChosen)}
+                onOpen={() => open(post.uploadId)}
               />
             ))}
           </ul>
@@ -94,6 +101,11 @@ export function PostsPage() {
           )}
         </>
       )}
+      <Suspense>
+        {postId !== undefined && (
+          <PostPanel postId={postId} ids={posts.map(({ uploadId }) => uploadId)} onOpen={open} onClose={close} />
+        )}
+      </Suspense>
     </div>
   )
 }

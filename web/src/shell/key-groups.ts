@@ -2,9 +2,9 @@ import type words from '../i18n/en/shell.json'
 import { commandKey } from './use-shortcuts.ts'
 
 type KeyRow = { keys: readonly string[]; does: keyof (typeof words)['keys']['does'] }
-type KeyGroup = { name: 'composer' | 'calendar' | 'timeDialog'; rows: readonly KeyRow[] }
+type KeyGroup = { name: 'composer' | 'calendar' | 'panel' | 'timeDialog'; rows: readonly KeyRow[] }
 
-/** The keys of single pages. The pages themselves act on them: compose/submit/use-compose-keys.ts and calendar/. */
+/** The keys of single pages. The pages themselves act on them: compose/submit/use-compose-keys.ts, calendar/ and posts/post-panel.tsx. */
 export const keyGroups: readonly KeyGroup[] = [
   {
     name: 'composer',
@@ -31,6 +31,14 @@ export const keyGroups: readonly KeyGroup[] = [
       { keys: ['M'], does: 'moveTo' },
       { keys: ['Del'], does: 'remove' },
       { keys: [commandKey, 'Z'], does: 'undo' },
+    ],
+  },
+  {
+    name: 'panel',
+    rows: [
+      { keys: ['J'], does: 'nextPost' },
+      { keys: ['K'], does: 'previousPost' },
+      { keys: ['Esc'], does: 'closePanel' },
     ],
   },
   {

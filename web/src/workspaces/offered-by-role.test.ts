@@ -28,7 +28,7 @@ test('whoever may write posts can publish, move and delete them', async () => {
   const fields = { uploadId: 'post', status: 'scheduled', archived: false, scheduledAt, timezone: null, channels: [] }
   // The buttons read no other field.
   const post = fields as unknown as Post
-  const Actions = () => createElement(PostActions, { post, changes: usePostChanges(post) })
+  const Actions = () => createElement(PostActions, { post, changes: usePostChanges(post), onDeleted: () => {} })
   expect(await findFor('publish.action', (role) => renderAs(role, Actions))).toEqual(fromEditor)
 })
 

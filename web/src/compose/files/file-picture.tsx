@@ -1,6 +1,6 @@
 import { FileText, Film, Image } from 'lucide-react'
 import { useState } from 'react'
-import { useCompose } from '../compose-context.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import type { PostFile } from '../state/compose-state.ts'
 import { pictureAddress } from './local-files.ts'
 
@@ -15,7 +15,7 @@ type FilePictureProps = {
 
 /** A small picture of a file, or a drawing of its kind. */
 export function FilePicture({ file, className, isNamed = false }: FilePictureProps) {
-  const { workspaceId } = useCompose()
+  const { id: workspaceId } = useWorkspace()
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null)
   const address = pictureAddress(workspaceId, file)
   const isShown = address !== null && address !== brokenAddress

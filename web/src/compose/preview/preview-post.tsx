@@ -5,7 +5,7 @@ import { Link2, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contentLinkCard } from '../../api/queries.gen.ts'
-import { useCompose } from '../compose-context.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { FilePicture } from '../files/file-picture.tsx'
 import { videoAddress } from '../files/local-files.ts'
 import type { PostFile } from '../state/compose-state.ts'
@@ -175,7 +175,7 @@ function PreviewVideo({ file, className }: { file: PostFile; className: string }
 
 /** The card that a link becomes, with what the page behind it says about itself. `title` is one that the author gives it. */
 function PreviewLink({ address, title }: { address: string; title: string | null }) {
-  const { workspaceId } = useCompose()
+  const { id: workspaceId } = useWorkspace()
   const url = URL.canParse(address) ? new URL(address) : null
   const settled = useSettled(address)
   const isComplete = url !== null && url.hostname.includes('.') && settled === address

@@ -6,24 +6,35 @@ import { avatarAddress } from '../../api/integrations.ts'
 import { hasReadableHandle } from '../../connections/account-label.ts'
 import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { useCompose } from '../compose-context.ts'
-import { filesOf } from '../state/compose-state.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { type ComposeState, filesOf } from '../state/compose-state.ts'
 import { channelDraft } from '../state/channel-draft.ts'
 import type { Account } from '../state/findings.ts'
 import { costOf } from './cost-of.ts'
 import { PreviewPost } from './preview-post.tsx'
 import { PreviewText } from './preview-text.tsx'
 
+type PreviewProps = {
+  state: ComposeState
+  /** The accounts that the post goes to. */
+  accounts: readonly Account[]
+  /** Opens the tab of an account in the composer, while one is open there. */
+  onTab?: (slug: string) => void
+  /** What the platform charges is of interest until the post is published. */
+  hidesCost?: boolean
+  /** It is one of the sections of a page, and has a heading as these have. */
+  isSection?: boolean
+}
+
 /** How the post would look: true about what is shown and where it folds, in our own design. */
-export function Preview() {
+export function Preview({ state, accounts, onTab, hidesCost = false, isSection = false }: PreviewProps) {
   const { t } = useTranslation('compose')
-  const { state, accounts, dispatch } = useCompose()
   const [chosen, setChosen] = useState<string | null>(null)
   const slug = state.tab ?? chosen
   const account = accounts.find((each) => each.slug === slug) ?? accounts[0]
   return (
     <section aria-label={t('preview.title')} className="flex flex-col gap-3">
-      <h2 className="text-sm font-medium">{t('preview.title')}</h2>
+      <h2 className={isSection ? 'font-serif text-xl' : 'text-sm font-medium'}>{t('preview.title')}</h2>
       {accounts.length > 1 && (
         <div className="flex flex-wrap gap-1">
           {accounts.map(({ slug: each, platform }) => (
@@ -32,7 +43,7 @@ export function Preview() {
               type="button"
               aria-pressed={each === account?.slug}
               // An account's tab shows its preview: then both change together.
-              onClick={() => (state.tab === null ? setChosen(each) : dispatch({ type: 'showTab', tab: each }))}
+              onClick={() => (state.tab !== null && onTab ? onTab(each) : setChosen(each))}
               className="flex min-h-8 items-center gap-1.5 rounded-control px-2 text-sm text-quiet hover:bg-hover aria-pressed:bg-bell-wash aria-pressed:font-medium aria-pressed:text-bell pointer-coarse:min-h-11"
             >
               <PlatformMark platform={platform.platform} className="size-4" />
@@ -41,17 +52,19 @@ export function Preview() {
           ))}
         </div>
       )}
-      {account ? <PreviewCard account={account} /> : <p className="text-sm text-quiet">{t('preview.empty')}</p>}
+      {account ? <PreviewCard {...{ state, account, hidesCost }} /> : <p className="text-sm text-quiet">{t('preview.empty')}</p>}
     </section>
   )
 }
 
-function PreviewCard({ account }: { account: Account }) {
+type PreviewCardProps = { state: ComposeState; account: Account; hidesCost: boolean }
+
+function PreviewCard({ state, account, hidesCost }: PreviewCardProps) {
   const { t, i18n } = useTranslation('compose')
-  const { state, workspaceId } = useCompose()
+  const { id: workspaceId } = useWorkspace()
   const { slug, connection, platform } = account
   const draft = channelDraft(state, slug)
-  const cost = costOf(draft, platform)
+  const cost = hidesCost ? null : costOf(draft, platform)
   const writeDollars = (dollars: number) =>
     dollars.toLocaleString(i18n.language, {
       style: 'currency',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFollowSending } from '../../posts/use-follow-sending.ts'
 import { formatTime } from '../../time/format-time.ts'
 import { showToast } from '../../ui/overlay/show-toast.ts'
+import { panelBefore } from '../../workspaces/came-from.ts'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { storeLastAccounts } from '../accounts/last-accounts.ts'
 import type { DraftSaver } from '../saving/draft-saver.ts'
@@ -21,7 +22,7 @@ const affected = [
 
 type SubmitParts = { workspaceId: string; state: ComposeState; saver: DraftSaver; isScheduled: boolean }
 
-/** Publishes, schedules, submits for approval or saves. Afterwards, the page of the post is shown. */
+/** Publishes, schedules, submits for approval or saves. Afterwards, the post is shown: in the panel it came from, or on its page. */
 export function useSubmit({ workspaceId, state, saver, isScheduled }: SubmitParts) {
   const { t } = useTranslation('compose')
   const queryClient = useQueryClient()
@@ -45,7 +46,10 @@ export function useSubmit({ workspaceId, state, saver, isScheduled }: SubmitPart
         showToast({ title: t('done.queued', { time: formatTime(post.scheduledAt, 'dayAndTime', style) }) })
       else if (post.status === 'scheduled') showToast({ title: t('done.scheduled') })
       else followSending(post.uploadId)
-      await navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId: post.uploadId } })
+      const { uploadId: postId } = post
+      const panel = panelBefore(workspaceId, postId)
+      if (panel !== null) await navigate({ href: panel })
+      else await navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId } })
     },
   })
   const saveNow = useMutation({
