@@ -99,6 +99,7 @@ export const requestErrors = {
   comment_not_found: fixRequest(404, 'The post has no such comment that you may change.'),
   series_not_found: fixRequest(404, 'There is no such series in this workspace.'),
   note_not_found: fixRequest(404, 'There is no such note in this workspace.'),
+  report_not_found: fixRequest(404, 'There is no such report in this workspace.'),
   webhook_not_found: fixRequest(404, 'There is no such webhook in this workspace.'),
   delivery_not_found: fixRequest(404, 'The webhook has no such delivery.'),
   member_not_found: fixRequest(404, 'There is no such member in this workspace.'),

@@ -22,6 +22,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'ai.generateContent': { uploadType: 'text', platforms: ['x'] },
   'ai.suggestHashtags': { text: 'a', platforms: ['x'] },
   'approvalLinks.create': { posts: ['0123456789abcdef01234567'] },
+  'reports.create': { title: 'x', from: '2026-10-01', to: '2026-10-31' },
   'comments.create': { text: 'x' },
   'comments.update': { text: 'x' },
   'queues.create': { name: 'x' },

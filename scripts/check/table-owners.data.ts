@@ -21,6 +21,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   channel_event: 'features/posts',
   channel_metric: 'features/analytics',
   chore: 'infra/chores',
+  client_report: 'features/reports',
   connect_flow: 'features/connections',
   connect_link: 'features/connections',
   connection: 'features/connections',

@@ -349,6 +349,17 @@ export function createMethods({ client, send, sendForText }: Transport) {
       export: (query: Query<'analytics.export'> = {}, options?: CallOptions, ...more: []) =>
         sendForText(checkOptions(options, more), (call) => client.GET('/analytics/export', { ...call.init, params: { query, header: call.inWorkspace() }, parseAs: 'text' })),
     },
+    reports: {
+      /** List the reports for clients, newest first, with their links. `GET /workspaces/{id}/reports` */
+      list: (id: string, options?: CallOptions, ...more: []) =>
+        send<Result<'reports.list'>>(checkOptions(options, more), (call) => client.GET('/workspaces/{id}/reports', { ...call.init, params: { path: { id } } })),
+      /** Make a report of a period, which a client reads by its link without an account. `POST /workspaces/{id}/reports` */
+      create: (id: string, body: Body<'reports.create'>, options?: CallOptions, ...more: []) =>
+        send<Result<'reports.create'>>(checkOptions(options, more), (call) => client.POST('/workspaces/{id}/reports', { ...call.init, params: { path: { id } }, body })),
+      /** End a report at once; its link shows nothing from then on. `DELETE /workspaces/{id}/reports/{reportId}` */
+      remove: (id: string, reportId: string, options?: CallOptions, ...more: []) =>
+        send<Result<'reports.remove'>>(checkOptions(options, more), (call) => client.DELETE('/workspaces/{id}/reports/{reportId}', { ...call.init, params: { path: { id, reportId } } })),
+    },
     webhooks: {
       /** Register an HTTPS endpoint for events. `POST /webhooks` */
       create: (body: Body<'webhooks.create'>, options?: CallOptions, ...more: []) =>

@@ -17,6 +17,7 @@ import { labelExamples } from './labels.ts'
 import { meExamples } from './me.ts'
 import { mediaExamples } from './media.ts'
 import { noteExamples } from './notes.ts'
+import { reportExamples } from './reports.ts'
 import { noticeExamples } from './notices.ts'
 import { platformExamples } from './platforms.ts'
 import { seriesExamples } from './series.ts'
@@ -44,6 +45,7 @@ const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
   me: meExamples,
   media: mediaExamples,
   notes: noteExamples,
+  reports: reportExamples,
   notices: noticeExamples,
   platforms: platformExamples,
   grants: grantExamples,

@@ -75,6 +75,7 @@ import { markColors } from '../planning/colors.ts'
 import { Grant } from '../account/grants.ts'
 import { Queue, queues, SlotTime } from '../queues.ts'
 import { AuditEntry } from '../audit.ts'
+import { Report, reportLanguages, reports } from '../reports.ts'
 import { ExportPage } from '../workspace-export.ts'
 import { StrictObject } from '../primitives.ts'
 import { ChannelEvent, ConnectionEvent, eventNames, PostEvent, RestoreEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
@@ -135,6 +136,7 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   LabelChange: labels.update.body,
   NewNote: notes.create.body,
   NoteChange: notes.update.body,
+  NewReport: reports.create.body,
   MarkColor: Type.Enum([...markColors]),
   NewApprovalLink: approvalLinks.create.body,
   NewComment: comments.create.body,
@@ -189,6 +191,8 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   ConnectionFollowers,
   LabelFigures,
   RankedPost,
+  Report,
+  ReportLanguage: Type.Enum([...reportLanguages]),
   PostAnalytics,
   ChannelAnalytics,
   Engagement,

@@ -629,6 +629,31 @@ class AnalyticsMethods:
         """Every channel with its metrics for each day, as CSV. `GET /analytics/export`"""
         return self._transport.send_for_text("GET", "/analytics/export", options, query=query)
 
+class ReportsMethods:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, id: str, **options: Unpack[CallOptions]) -> builtins.list[types.Report]:
+        """List the reports for clients, newest first, with their links. `GET /workspaces/{id}/reports`"""
+        return cast(
+            "builtins.list[types.Report]",
+            self._transport.send("GET", f"/workspaces/{segment(id)}/reports", options, in_workspace=False),
+        )
+
+    def create(self, id: str, body: types.NewReport, **options: Unpack[CallOptions]) -> types.Report:
+        """Make a report of a period, which a client reads by its link without an account. `POST /workspaces/{id}/reports`"""
+        return cast(
+            "types.Report",
+            self._transport.send("POST", f"/workspaces/{segment(id)}/reports", options, body=body, in_workspace=False),
+        )
+
+    def remove(self, id: str, report_id: str, **options: Unpack[CallOptions]) -> None:
+        """End a report at once; its link shows nothing from then on. `DELETE /workspaces/{id}/reports/{reportId}`"""
+        return cast(
+            "None",
+            self._transport.send("DELETE", f"/workspaces/{segment(id)}/reports/{segment(report_id)}", options, in_workspace=False),
+        )
+
 class WebhooksMethods:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1171,6 +1196,7 @@ class Methods:
         self.media = MediaMethods(transport)
         self.ai = AiMethods(transport)
         self.analytics = AnalyticsMethods(transport)
+        self.reports = ReportsMethods(transport)
         self.webhooks = WebhooksMethods(transport)
         self.account_webhooks = AccountWebhooksMethods(transport)
         self.events = EventsMethods(transport)

@@ -90,6 +90,7 @@ ErrorCode: TypeAlias = Literal[
     "comment_not_found",
     "series_not_found",
     "note_not_found",
+    "report_not_found",
     "webhook_not_found",
     "delivery_not_found",
     "member_not_found",
@@ -320,6 +321,8 @@ Platform: TypeAlias = Literal[
 PostStatus: TypeAlias = Literal["draft", "scheduled", "queued", "publishing", "completed", "partial_failure", "failed"]
 
 PostType: TypeAlias = Literal["text", "photo", "video", "document"]
+
+ReportLanguage: TypeAlias = Literal["en", "de", "fr", "es"]
 
 Role: TypeAlias = Literal["owner", "admin", "editor", "viewer"]
 
@@ -1478,6 +1481,22 @@ class NewQueueSlotsItem(TypedDict):
     connections: NotRequired[list[str]]
     """Only for posts whose accounts are all among these, by slug. Absent: for every post"""
 
+_NewReportKeywords = TypedDict("_NewReportKeywords", {"from": "str"})
+
+class NewReport(_NewReportKeywords):
+    title: str
+    """What the client reads first"""
+    to: str
+    """The last day; at most 366 days"""
+    label: NotRequired[str]
+    """Only posts with this label, by id"""
+    connections: NotRequired[list[str]]
+    """Only what these accounts published, by id or slug. Default: all accounts"""
+    language: NotRequired[Literal["en", "de", "fr", "es"]]
+    """Of the page. Default: en"""
+    expiresAt: NotRequired[str]
+    """Default: in 90 days; at most in 366"""
+
 _NewSeriesKeywords = TypedDict("_NewSeriesKeywords", {"from": "str"})
 
 class NewSeries(_NewSeriesKeywords):
@@ -2458,6 +2477,30 @@ class RemovalChannelsItem(TypedDict):
     connection: str
     outcome: Literal["removed", "not_supported", "not_published", "failed"]
     message: str | None
+
+_ReportKeywords = TypedDict("_ReportKeywords", {"from": "str"})
+
+class Report(_ReportKeywords):
+    id: str
+    """24 hex characters; ids sort by creation time"""
+    title: str
+    to: str
+    """The last day, which is included. Days are those of the time zone of the workspace"""
+    label: str | None
+    connections: list[str] | None
+    language: ReportLanguage
+    link: str
+    """Whoever has it reads the report"""
+    createdBy: ReportCreatedBy
+    createdAt: str
+    """ISO-8601 in UTC with milliseconds"""
+    expiresAt: str
+    """ISO-8601 in UTC with milliseconds"""
+
+class ReportCreatedBy(TypedDict):
+    userId: str
+    name: str | None
+    apiKeyId: str | None
 
 class Resolution(TypedDict):
     outcome: Literal["published", "not_published"]

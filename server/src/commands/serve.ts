@@ -60,6 +60,7 @@ import { noteRoutes } from '../features/notes/note.routes.ts'
 import { personNoticeRoutes } from '../features/notices/notice.routes.ts'
 import { unsubscribeRoutes } from '../features/notices/unsubscribe.routes.ts'
 import { seriesRoutes } from '../features/series/series.routes.ts'
+import { reportRoutes, reportPageRoutes } from '../features/reports/report.routes.ts'
 import { queueRoutes } from '../features/queues/queue.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { webRoutes } from '../features/web/web.routes.ts'
@@ -106,6 +107,7 @@ const apiRoutes = [
   platformRoutes,
   postRoutes,
   queueRoutes,
+  reportRoutes,
   seriesRoutes,
   webhookRoutes,
   workspaceDataRoutes,
@@ -132,6 +134,7 @@ export const rootRoutes = [
   platformAppRoutes,
   personDataRoutes,
   referenceRoutes,
+  reportPageRoutes,
   simulatedRoutes(connectionHooks),
   unsubscribeRoutes,
   ticketRoutes,

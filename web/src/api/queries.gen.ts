@@ -271,6 +271,14 @@ export function analyticsPlatformMetrics(workspaceId: string) {
   })
 }
 
+/** List the reports for clients, newest first, with their links. */
+export function reportsList(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['reports.list', workspaceId],
+    queryFn: ({ signal }) => carillon.reports.list(workspaceId, { signal }),
+  })
+}
+
 /** List webhooks. */
 export function webhooksList(workspaceId: string) {
   return queryOptions({

@@ -44,6 +44,8 @@ export async function fillTables(ctx: Context, workspaceId: string): Promise<voi
     letter,
     copyKey,
     tokenHash: Buffer.from(workspaceId),
+    reportHash: Buffer.from(`report of ${workspaceId}`),
+    reportToken: seal(ctx.config.secretKeys, { workspaceId, rowId: 'r', column: 'token' }, 'the token'),
   }
   for (const text of statements) {
     const names = [...new Set([...text.matchAll(/:(\w+)/g)].map(([, name = '']) => name))] as (keyof typeof values)[]
@@ -99,6 +101,8 @@ const statements = [
   `update media set folder_id = 'f' where workspace_id = :workspaceId and id = 'file'`,
   `insert into note (workspace_id, id, starts_on, ends_on, text, color, person_id, created_at, updated_at)
    values (:workspaceId, 'n', '2027-06-01', '2027-06-02', 'Tuning', 'red', 'p', now(), now())`,
+  `insert into client_report (workspace_id, id, token_hash, token_sealed, title, first_day, last_day, label_id, language, person_id, created_at, expires_at)
+   values (:workspaceId, 'r', :reportHash, :reportToken, 'June', '2027-06-01', '2027-06-30', 'l', 'en', 'p', now(), now())`,
   `insert into post_import (workspace_id, id, format, accounts, fingerprint, person_id, created_at)
    values (:workspaceId, 'i', 'csv', '{}', '\\x01', 'p', now())`,
   `insert into import_row (workspace_id, import_id, number, key, content, status)

@@ -35,6 +35,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'label', key: 'workspace_id' },
   { name: 'post_label', key: 'workspace_id' },
   { name: 'note', key: 'workspace_id' },
+  { name: 'client_report', key: 'workspace_id' },
   { name: 'post_import', key: 'workspace_id' },
   { name: 'import_row', key: 'workspace_id' },
   { name: 'imported_post', key: 'workspace_id' },

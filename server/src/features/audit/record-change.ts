@@ -29,6 +29,7 @@ const changeOfSubject: Readonly<Record<string, ChangeName>> = {
   note: 'workspace.changed',
   import: 'workspace.changed',
   approval_link: 'workspace.changed',
+  report: 'workspace.changed',
 }
 
 /**

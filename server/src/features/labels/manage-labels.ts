@@ -101,6 +101,11 @@ export async function requireLabels({ tx, principal }: RequestScope, ids: readon
   if (details.length > 0) throw problem('request_invalid', { details })
 }
 
+/** Refuses a label that the workspace does not have. It cannot be removed until the transaction ends. */
+export async function requireLabel({ tx, principal }: RequestScope, id: string): Promise<void> {
+  if ((await keepLabels(tx, principal.workspaceId, [id])).length === 0) throw problem('label_not_found')
+}
+
 /** Gives a new post its labels, which are checked already. */
 export function addLabels(tx: Tx, post: LabelledPost, ids: readonly string[]): Promise<void> {
   return insertPostLabels(tx, post, ids)

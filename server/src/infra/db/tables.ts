@@ -9,6 +9,7 @@ import type {
 } from './tables/analytics.ts'
 import type { AccountEntryTable, AuditEntryTable, AuditLinkTable, AuditMarkTable } from './tables/audit.ts'
 import type { Instant, MaybeInstant } from './tables/columns.ts'
+import type { ClientReportTable } from './tables/reports.ts'
 import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
 import type {
   ConnectFlowTable,
@@ -64,6 +65,7 @@ export type * from './tables/people.ts'
 export type * from './tables/posts.ts'
 export type * from './tables/queues.ts'
 export type * from './tables/records.ts'
+export type * from './tables/reports.ts'
 export type * from './tables/series.ts'
 export type * from './tables/webhooks.ts'
 export type * from './tables/workspaces.ts'
@@ -112,6 +114,7 @@ export type Tables = {
   label: LabelTable
   post_label: PostLabelTable
   note: NoteTable
+  client_report: ClientReportTable
   notice: NoticeTable
   notice_item: NoticeItemTable
   notice_person: NoticePersonTable

@@ -13,8 +13,9 @@ declare module 'fastify' {
   }
 }
 
+/** A page about something else than this installation, such as a report, may also be in French or Spanish. */
 export type PlainPage = {
-  language: 'en' | 'de'
+  language: 'en' | 'de' | 'fr' | 'es'
   title: string
   /** HTML. Every text in it is escaped already. */
   content: string
@@ -105,6 +106,8 @@ const languageNames = { en: 'English', de: 'Deutsch' } as const
 const legalWords = {
   en: { privacy: 'Privacy', terms: 'Terms', deletion: 'Deleting data' },
   de: { privacy: 'Datenschutz', terms: 'Bedingungen', deletion: 'Daten löschen' },
+  fr: { privacy: 'Confidentialité', terms: 'Conditions', deletion: 'Suppression des données' },
+  es: { privacy: 'Privacidad', terms: 'Condiciones', deletion: 'Eliminar datos' },
 } as const
 
 function legalLinks(language: PlainPage['language']): string {
@@ -114,7 +117,7 @@ function legalLinks(language: PlainPage['language']): string {
     ['/legal/terms', terms],
     ['/legal/data-deletion', deletion],
   ]
-    .map(([path, label]) => `<a href="${path}?lang=${language}">${label}</a>`)
+    .map(([path, label]) => `<a href="${path}?lang=${language === 'de' ? 'de' : 'en'}">${label}</a>`)
     .join('')
 }
 

@@ -21,6 +21,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedOfPerson('account_webhook', 'secret_sealed', 'secret'),
   sealedOfPerson('account_webhook', 'previous_secret_sealed', 'previous_secret'),
   sealed('connect_link', 'return_secret_sealed', 'return_secret'),
+  sealed('client_report', 'token_sealed', 'token'),
   {
     table: 'instance_app',
     column: 'client_secret_sealed',

@@ -1,9 +1,12 @@
 import type { SubmissionLink } from '@carillon/contract'
 import { newId } from '../../../../infra/db/ids.ts'
+import { linkOf, newToken } from '../../../../infra/http/link-secret.ts'
 import type { RequestScope } from '../../../../infra/http/request-scope.ts'
 import type { PostRow } from '../../post.store.ts'
 import { insertLink } from './approval-link.store.ts'
-import { linkLastsMs, newLinkSecret } from './link-secret.ts'
+
+/** For so long a link works, if nothing ends it before. */
+export const linkLastsMs = 14 * 86_400_000
 
 /**
  * The address that a program hands to its person: the page shows what each account would publish, and an approver who is signed in decides there. What
@@ -16,7 +19,7 @@ export async function linkOfSubmission(
 ): Promise<SubmissionLink | null> {
   const { workspaceId, personId, apiKeyId } = principal
   if (apiKeyId === null || revision === null) return null
-  const { url, hash } = newLinkSecret(ctx.config)
+  const { token, hash } = newToken()
   const expiresAt = new Date(nowMs + linkLastsMs)
   const row = {
     workspace_id: workspaceId,
@@ -33,5 +36,5 @@ export async function linkOfSubmission(
     revoked_at: null,
   }
   await insertLink(tx, row, [{ postId, revision }])
-  return { url, expiresAt: expiresAt.toISOString() }
+  return { url: linkOf(ctx.config, 'approve', token), expiresAt: expiresAt.toISOString() }
 }

@@ -2,6 +2,7 @@ import { approvalLinksMax, type ApprovalLink, type BodyOf, type ReturnsOf, type 
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../infra/db/db.ts'
 import { newId } from '../../../../infra/db/ids.ts'
+import { linkOf, newToken } from '../../../../infra/http/link-secret.ts'
 import { Answer, type RequestScope } from '../../../../infra/http/request-scope.ts'
 import type { Prepared } from '../../../../infra/http/serve-prepared.ts'
 import { composeMail, queueMail } from '../../../../infra/mail/queue-mail.ts'
@@ -25,7 +26,7 @@ import {
 } from './approval-link.store.ts'
 import { cleanClientName } from './clean-text.ts'
 import { findMaker } from './find-maker.ts'
-import { linkLastsMs, newLinkSecret } from './link-secret.ts'
+import { linkLastsMs } from './link-of-submission.ts'
 
 const mailLastsMs = 86_400_000
 
@@ -54,7 +55,8 @@ async function storeLink(scope: RequestScope, body: Body, isMailed: boolean): Pr
     })
   const posts = await submitAll(scope, body.posts)
   const id = newId(nowMs)
-  const { url, hash } = newLinkSecret(ctx.config)
+  const { token, hash } = newToken()
+  const url = linkOf(ctx.config, 'approve', token)
   const name = cleanClientName(body.name ?? '') || null
   const row = {
     workspace_id: workspaceId,

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../context.ts'
 import type { Tx } from '../../../../infra/db/db.ts'
+import { hashToken, tokenPattern } from '../../../../infra/http/link-secret.ts'
 import type { RequestScope } from '../../../../infra/http/request-scope.ts'
 import type { Media } from '@carillon/contract'
 import { presentMedia } from '../../../media/present-media.ts'
@@ -12,7 +13,6 @@ import { mayDecide, mayLend } from '../decide.ts'
 import { type ComposedChannel, composeChannels, hashRevision } from '../revision.ts'
 import { findLinkBySecret, type LinkRow, listLinkPosts } from './approval-link.store.ts'
 import { findMaker, findVisitor, type Visitor } from './find-maker.ts'
-import { hashToken } from './link-secret.ts'
 import { isLive } from './manage-links.ts'
 
 /** Exactly what one account would publish. Accounts that would publish the same are together. */
@@ -54,8 +54,6 @@ export type ShownLink = {
   visitor: Visitor | null
   posts: readonly ShownPost[]
 }
-
-const tokenPattern = /^[\w-]{43}$/
 
 /** The link with this secret, if it works. */
 export async function findLink(ctx: Context, token: string): Promise<LinkRow | null> {
