@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rateHours, type PublishedFigures } from './best-times.ts'
+import { rateHours, type PublishedFigures } from './rate-hours.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
