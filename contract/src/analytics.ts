@@ -4,6 +4,7 @@ import { labelFilter } from './planning/labels.ts'
 import type { Metric } from './manifest.ts'
 import { platforms } from './platforms.ts'
 import { channelStatuses, postStatuses, postTypes } from './post.ts'
+import { weekdays } from './queues.ts'
 import { StrictObject, DateOrInstant, Nullable, ObjectId, Timestamp, Uuid, CommaSeparatedEnum } from './primitives.ts'
 
 /** The display name of each metric. */
@@ -178,6 +179,40 @@ export const ConnectionFollowers = StrictObject({
   change: Nullable(Type.Integer({ description: '`last` less `first`; null unless two days have a number' })),
 })
 export type ConnectionFollowers = Static<typeof ConnectionFollowers>
+/** How the posts of one hour of the week did. */
+export const HourFigures = StrictObject({
+  day: Type.Enum([...weekdays]),
+  hour: Type.Integer({ minimum: 0, maximum: 23, description: 'From this hour until the next one' }),
+  n: Type.Integer({ minimum: 1, description: 'Posts that were published in this hour' }),
+  score: Type.Number({
+    minimum: 0,
+    description:
+      'The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the posts and ' +
+      'of five assumed ones that received the usual',
+  }),
+  certainty: Type.Enum(['few', 'some', 'good'], { description: '`few`: under 5 posts; `some`: under 10; `good`: 10 or more' }),
+})
+export type HourFigures = Static<typeof HourFigures>
+
+export const BestTimes = StrictObject({
+  timezone: Type.String({ description: 'The zone of `day` and `hour`' }),
+  posts: Type.Integer({ minimum: 0, description: 'Posts that were compared' }),
+  postsNeeded: Type.Integer({ minimum: 1, description: 'With fewer posts, `isEnough` is false' }),
+  isEnough: Type.Boolean(),
+  leftOut: Type.Integer({
+    minimum: 0,
+    description:
+      'Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the ' +
+      'publication, or of a connection whose posts all received nothing',
+  }),
+  hours: Type.Array(HourFigures, { maxItems: 168, description: 'Every hour with a post, in the order of the week' }),
+  best: Type.Array(HourFigures, {
+    maxItems: 5,
+    description:
+      'The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts',
+  }),
+})
+export type BestTimes = Static<typeof BestTimes>
 
 const range = {
   from: Type.Optional(DateOrInstant('The start: a date or an instant')),
@@ -240,6 +275,27 @@ export const analytics = {
     }),
     returns: Type.Array(RankedPost),
     errors: [],
+  }),
+  bestTimes: endpoint({
+    ...read,
+    id: 'analytics.bestTimes',
+    method: 'GET',
+    path: '/analytics/best-times',
+    summary: 'How the posts of the last 180 days did at each hour of the week, and the best hours',
+    query: StrictObject({
+      connection: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Only posts of this connection, by slug' }),
+      ),
+      timezone: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'An IANA time zone, such as Europe/Berlin. Default: that of the workspace',
+        }),
+      ),
+    }),
+    returns: BestTimes,
+    errors: ['connection_unknown'],
   }),
   post: endpoint({
     ...read,

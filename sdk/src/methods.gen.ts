@@ -333,6 +333,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** The posts of a range with the highest figures. `GET /analytics/posts` */
       posts: (query: Query<'analytics.posts'> = {}, options?: CallOptions, ...more: []) =>
         send<Result<'analytics.posts'>>(checkOptions(options, more), (call) => client.GET('/analytics/posts', { ...call.init, params: { query, header: call.inWorkspace() } })),
+      /** How the posts of the last 180 days did at each hour of the week, and the best hours. `GET /analytics/best-times` */
+      bestTimes: (query: Query<'analytics.bestTimes'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'analytics.bestTimes'>>(checkOptions(options, more), (call) => client.GET('/analytics/best-times', { ...call.init, params: { query, header: call.inWorkspace() } })),
       /** The metrics of one post for each of its channels, by uploadId or requestId. `GET /analytics/post/{uploadId}` */
       post: (uploadId: string, options?: CallOptions, ...more: []) =>
         send<Result<'analytics.post'>>(checkOptions(options, more), (call) => client.GET('/analytics/post/{uploadId}', { ...call.init, params: { path: { uploadId }, header: call.inWorkspace() } })),

@@ -172,6 +172,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/best-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the posts of the last 180 days did at each hour of the week, and the best hours
+         * @description Needs the scope `analytics:read` and at least the role `viewer`.
+         */
+        get: operations["analytics.bestTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analytics/export": {
         parameters: {
             query?: never;
@@ -7128,6 +7148,25 @@ export interface components {
             };
         };
         /**
+         * @description `connection_unknown`: The workspace has no connection with this slug.
+         *
+         *     `request_invalid`: The request has fields that cannot be accepted.
+         */
+        "connection_unknown.request_invalid": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `delivery_not_found`: The webhook has no such delivery.
          *
          *     `webhook_not_found`: There is no such webhook in this workspace.
@@ -8957,6 +8996,95 @@ export interface operations {
             403: components["responses"]["scope_missing"];
             404: components["responses"]["workspace_not_found"];
             422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "analytics.bestTimes": {
+        parameters: {
+            query?: {
+                connection?: string;
+                timezone?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts */
+                            best: {
+                                /**
+                                 * @description `few`: under 5 posts; `some`: under 10; `good`: 10 or more
+                                 * @enum {string}
+                                 */
+                                certainty: "few" | "some" | "good";
+                                /** @enum {string} */
+                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                                /** @description From this hour until the next one */
+                                hour: number;
+                                /** @description Posts that were published in this hour */
+                                n: number;
+                                /** @description The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the posts and of five assumed ones that received the usual */
+                                score: number;
+                            }[];
+                            /** @description Every hour with a post, in the order of the week */
+                            hours: {
+                                /**
+                                 * @description `few`: under 5 posts; `some`: under 10; `good`: 10 or more
+                                 * @enum {string}
+                                 */
+                                certainty: "few" | "some" | "good";
+                                /** @enum {string} */
+                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                                /** @description From this hour until the next one */
+                                hour: number;
+                                /** @description Posts that were published in this hour */
+                                n: number;
+                                /** @description The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the posts and of five assumed ones that received the usual */
+                                score: number;
+                            }[];
+                            isEnough: boolean;
+                            /** @description Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the publication, or of a connection whose posts all received nothing */
+                            leftOut: number;
+                            /** @description Posts that were compared */
+                            posts: number;
+                            /** @description With fewer posts, `isEnough` is false */
+                            postsNeeded: number;
+                            /** @description The zone of `day` and `hour` */
+                            timezone: string;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["connection_unknown.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

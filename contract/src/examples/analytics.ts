@@ -62,6 +62,27 @@ export const analyticsExamples: ExamplesOf<typeof analytics> = {
       ],
     },
   ],
+  bestTimes: [
+    {
+      returns: {
+        timezone: 'Europe/Berlin',
+        posts: 38,
+        postsNeeded: 20,
+        isEnough: true,
+        leftOut: 2,
+        hours: [
+          { day: 'monday', hour: 12, n: 9, score: 0.93, certainty: 'some' },
+          { day: 'tuesday', hour: 9, n: 14, score: 1.8, certainty: 'good' },
+          { day: 'thursday', hour: 17, n: 3, score: 1.12, certainty: 'few' },
+          { day: 'saturday', hour: 10, n: 12, score: 0.81, certainty: 'good' },
+        ],
+        best: [
+          { day: 'tuesday', hour: 9, n: 14, score: 1.8, certainty: 'good' },
+          { day: 'thursday', hour: 17, n: 3, score: 1.12, certainty: 'few' },
+        ],
+      },
+    },
+  ],
   post: [
     {
       returns: {

@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '../ui/table.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { type AnalyticsSearch, groupings, metrics, readSearch } from './analytics-search.ts'
+import { BestTimesSection } from './best-times.tsx'
 import { EngagementNote } from './engagement-note.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { Followers } from './followers.tsx'
@@ -84,6 +85,7 @@ export function AnalyticsPage() {
         </>
       )}
       {isRange && <Followers range={range} nameOf={nameOf} />}
+      <BestTimesSection />
     </div>
   )
 }

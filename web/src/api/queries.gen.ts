@@ -247,6 +247,14 @@ export function analyticsPosts(workspaceId: string, query: Query<'analytics.post
   })
 }
 
+/** How the posts of the last 180 days did at each hour of the week, and the best hours. */
+export function analyticsBestTimes(workspaceId: string, query: Query<'analytics.bestTimes'> = {}) {
+  return queryOptions({
+    queryKey: ['analytics.bestTimes', workspaceId, query],
+    queryFn: ({ signal }) => carillon.analytics.bestTimes(query, { workspaceId, signal }),
+  })
+}
+
 /** The metrics of one post for each of its channels, by uploadId or requestId. */
 export function analyticsPost(workspaceId: string, uploadId: string) {
   return queryOptions({

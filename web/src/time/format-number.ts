@@ -1,4 +1,4 @@
-type NumberShape = 'plain' | 'compact' | 'percent' | 'rate' | 'change' | 'difference'
+type NumberShape = 'plain' | 'compact' | 'percent' | 'rate' | 'change' | 'difference' | 'multiple'
 
 const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
   plain: {},
@@ -8,6 +8,8 @@ const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
   // Two decimals everywhere, so that rates below each other align and can be compared.
   rate: { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
   difference: { signDisplay: 'exceptZero' },
+  // How many times the usual: 1.0 is the usual itself.
+  multiple: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
   change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
 }
 

@@ -9,6 +9,7 @@ import { describeConnections } from '../connections/present-connection.ts'
 import { listPublishers } from '../posts/reading/finished.store.ts'
 import { exportCsv } from './export-csv.ts'
 import { getFollowers } from './get-followers.ts'
+import { getBestTimes } from './get-best-times.ts'
 import { getOverview } from './get-overview.ts'
 import { getPostAnalytics } from './get-post-analytics.ts'
 import { listTopPosts } from './list-top-posts.ts'
@@ -17,6 +18,7 @@ import { requestPulls } from './pull.store.ts'
 export function analyticsRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, analytics.overview, (call) => getOverview(call, call.query))
   serve(app, ctx, analytics.posts, (call) => listTopPosts(call, call.query))
+  serve(app, ctx, analytics.bestTimes, (call) => getBestTimes(call, call.query))
   serve(app, ctx, analytics.post, (call) => getPostAnalytics(call, call.params.uploadId))
   serve(app, ctx, analytics.followers, (call) => getFollowers(call, call.query))
   serve(app, ctx, analytics.platformMetrics, async () => describeMetrics(ctx))
