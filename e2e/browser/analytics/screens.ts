@@ -3,7 +3,6 @@ import { insertSampleFollowers } from '../rig/sample-followers.ts'
 import { insertPastPosts, type PastPosts } from '../../support/database/insert-past-posts.ts'
 import { post } from '../rig/people.ts'
 import { insertSamplePosts } from '../rig/sample-posts.ts'
-import type { Screen } from '../rig/screen.ts'
 import { morePosts, twelvePosts } from './past-week.fixture.ts'
 
 export const screens: readonly Screen[] = [

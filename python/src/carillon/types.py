@@ -705,6 +705,8 @@ class Channel(TypedDict):
     """24 hex characters; ids sort by creation time"""
     connection: str
     targetName: str
+    links: NotRequired[list[str]]
+    """The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none"""
     result: ChannelResult
 
 class ChannelResult(TypedDict):
@@ -926,6 +928,26 @@ class ConnectionEventData(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
 
+class ConnectionFollowers(TypedDict):
+    connectionId: str
+    """24 hex characters; ids sort by creation time"""
+    connection: str
+    """The slug of the connection"""
+    platform: str
+    targetName: str
+    reported: bool
+    """Whether the platform tells how many followers an account has. If not, there are no `days`, and all else is null"""
+    days: list[ConnectionFollowersDaysItem]
+    """Every day of the range"""
+    first: int | None
+    last: int | None
+    change: int | None
+
+class ConnectionFollowersDaysItem(TypedDict):
+    date: str
+    """In UTC"""
+    followers: int | None
+
 class ConnectionOptions(TypedDict):
     text: NotRequired[str | None]
     title: NotRequired[str | None]
@@ -968,6 +990,16 @@ class Delivery(TypedDict):
     createdAt: str
     """ISO-8601 in UTC with milliseconds"""
 
+class DeveloperApp(TypedDict):
+    platform: Platform
+    clientId: str | None
+    enteredAt: str | None
+    redirectUri: str
+    """The address to enter in the console of the platform"""
+    portalUrl: str | None
+    accounts: int
+    """Connections of this workspace that were made with an app of its own"""
+
 class Engagement(TypedDict):
     likes: int
     comments: int
@@ -1003,7 +1035,7 @@ class ErrorDetail(TypedDict):
 class ExportPage(TypedDict):
     exportedAt: str
     """ISO-8601 in UTC with milliseconds"""
-    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "mediaFolders", "media", "audit"]
+    part: Literal["workspace", "members", "invitations", "connections", "followers", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "mediaFolders", "media", "audit"]
     records: list[dict[str, object]]
     nextCursor: str | None
 
@@ -1419,6 +1451,11 @@ class NewConnectLink(TypedDict):
     """The id of the record in your own system"""
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
+
+class NewDeveloperApp(TypedDict):
+    platform: Platform
+    clientId: str
+    clientSecret: str
 
 class NewImport(TypedDict):
     format: Literal["csv", "jsonl", "postiz", "mixpost", "buffer"]
@@ -2749,6 +2786,8 @@ class VerdictConnectionsItem(TypedDict):
     valid: bool
     violations: list[ErrorDetail]
     warnings: list[str]
+    links: NotRequired[list[str]]
+    """The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none"""
 
 class Webhook(TypedDict):
     id: str
@@ -2807,6 +2846,7 @@ class Workspace(TypedDict):
     those of admins and owners"""
     returnOrigins: NotRequired[list[str]]
     """Where connect links may send people afterwards; absent if there are none"""
+    utm: NotRequired[WorkspaceUtm]
     role: Role
     createdAt: str
     """ISO-8601 in UTC with milliseconds"""
@@ -2815,6 +2855,20 @@ class Workspace(TypedDict):
     """The id of the record in your own system"""
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
+
+class WorkspaceUtm(TypedDict):
+    domains: list[str]
+    """Host names, such as example.com, whose links get parameters; their subdomains are included"""
+    source: str
+    """`utm_source`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    medium: str
+    """`utm_medium`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    campaign: NotRequired[str]
+    """`utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    content: NotRequired[str]
+    """`utm_content`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    term: NotRequired[str]
+    """`utm_term`: a text with {platform}, {account} (its slug), {date} and {title}"""
 
 class WorkspaceChange(TypedDict):
     name: NotRequired[str]
@@ -2826,9 +2880,24 @@ class WorkspaceChange(TypedDict):
     returnOrigins: NotRequired[list[str]]
     """The origins, such as https://app.example.com, to which connect links may send people afterwards. Replaces all that are
     there"""
+    utm: NotRequired[WorkspaceChangeUtm | None]
     plan: NotRequired[Plan]
     externalId: NotRequired[str | None]
     metadata: NotRequired[dict[str, str] | None]
+
+class WorkspaceChangeUtm(TypedDict):
+    domains: list[str]
+    """Host names, such as example.com, whose links get parameters; their subdomains are included"""
+    source: str
+    """`utm_source`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    medium: str
+    """`utm_medium`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    campaign: NotRequired[str]
+    """`utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    content: NotRequired[str]
+    """`utm_content`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    term: NotRequired[str]
+    """`utm_term`: a text with {platform}, {account} (its slug), {date} and {title}"""
 
 class WorkspaceUsage(TypedDict):
     posts: Usage
@@ -3268,6 +3337,14 @@ class AnalyticsBestTimesResultBestItem(TypedDict):
     posts and of five assumed ones that received the usual"""
     certainty: Literal["few", "some", "good"]
     """`few`: under 5 posts; `some`: under 10; `good`: 10 or more"""
+
+_AnalyticsFollowersQueryKeywords = TypedDict("_AnalyticsFollowersQueryKeywords", {"from": "NotRequired[str]"})
+
+class AnalyticsFollowersQuery(_AnalyticsFollowersQueryKeywords):
+    to: NotRequired[str]
+    """The end: a date, which is included completely, or an instant"""
+    connections: NotRequired[str]
+    """Slugs of connections, separated by commas; all connections if it is absent. Unknown ones are left out"""
 
 class AnalyticsSyncResult(TypedDict):
     enqueued: int
