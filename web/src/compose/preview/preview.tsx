@@ -8,7 +8,7 @@ import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useCompose } from '../compose-context.ts'
 import { filesOf } from '../state/compose-state.ts'
-import { channelDraft } from '../state/channel-draft.ts'
+import { sentDraft } from '../state/channel-draft.ts'
 import type { Account } from '../state/findings.ts'
 import { costOf } from './cost-of.ts'
 import { PreviewPost } from './preview-post.tsx'
@@ -50,7 +50,7 @@ function PreviewCard({ account }: { account: Account }) {
   const { t, i18n } = useTranslation('compose')
   const { state, workspaceId } = useCompose()
   const { slug, connection, platform } = account
-  const draft = channelDraft(state, slug)
+  const draft = sentDraft(state, account)
   const cost = costOf(draft, platform)
   const writeDollars = (dollars: number) =>
     dollars.toLocaleString(i18n.language, {
