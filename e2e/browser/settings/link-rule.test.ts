@@ -6,7 +6,7 @@ import { pressOn, typeInto } from '../rig/keyboard.ts'
 test.each([{ dark: false }, { phone: true, dark: true }])(
   'guarantee: an admin gives links parameters, and the composer shows and counts them as they are sent (%o)',
   async (options) => {
-    const desk = await openDesk(options)
+    const desk = await openDesk({ ...options, expects: [422] })
     const { page } = desk
     const { workspaceId } = await openComposer(desk)
     await page.goto(`/w/${workspaceId}/settings`)
