@@ -36,8 +36,10 @@ test('guarantee: one post has the name of each platform in its links there, and 
   const id = await publish([bluesky, mastodon, x], `${words} (${link}).`)
   const post = await waitUntilFinished(id)
   expect([post.status, post.text]).toEqual(['completed', `${words} (${link}).`])
-  const sent = new Map((await findPlatformPosts(words)).map(({ platform, text }) => [platform, text]))
-  for (const platform of ['bluesky', 'mastodon', 'x']) expect(sent.get(platform)).toBe(`${words} (${tagged(platform)}).`)
+  for (const platform of ['bluesky', 'mastodon', 'x']) {
+    const sent = await findPlatformPosts(`${words} (${tagged(platform)}).`)
+    expect(sent.map((each) => each.platform)).toEqual([platform])
+  }
   expect(post.channels.map(({ links }) => links)).toEqual(['bluesky', 'mastodon', 'x'].map((each) => [tagged(each)]))
 })
 
@@ -55,7 +57,7 @@ test('guarantee: a draft that is edited twice is tagged once, and validate names
   }
   await carillon.content.publish(id)
   await waitUntilFinished(id)
-  expect((await findPlatformPosts(words)).map(({ text }) => text)).toEqual([`${words} ${tagged('mastodon')}`])
+  expect(await findPlatformPosts(`${words} ${tagged('mastodon')}`)).toHaveLength(1)
 })
 
 test('guarantee: a rule that changes after scheduling does not change the scheduled post', async () => {
@@ -72,15 +74,14 @@ test('guarantee: a rule that changes after scheduling does not change the schedu
   } finally {
     await setRule(rule)
   }
-  expect((await findPlatformPosts(words)).map(({ text }) => text)).toEqual([`${words} ${tagged('mastodon')}`])
+  expect(await findPlatformPosts(`${words} ${tagged('mastodon')}`)).toHaveLength(1)
 })
 
 test('guarantee: a row of an import is tagged as a create is', async () => {
   const words = uniqueText('row')
   const content = JSON.stringify({ connections: [mastodon], text: `${words} ${link}` })
-  const { id } = await callData<Import>('POST /imports', { body: { format: 'jsonl', content } })
-  await callData<Import>(`POST /imports/${id}/run`, { body: {} })
-  await expect.poll(async () => (await carillon.content.list({ search: words })).data.length, { timeout: 20_000 }).toBe(1)
+  const made = await callData<Import>('POST /imports', { body: { format: 'jsonl', content, dryRun: false } })
+  expect(made.rows.map(({ status }) => status)).toEqual(['created'])
   const [post] = (await carillon.content.list({ search: words })).data
   expect([post?.text, post?.channels.map(({ links }) => links)]).toEqual([`${words} ${link}`, [[tagged('mastodon')]]])
 })
@@ -91,5 +92,5 @@ test('guarantee: a post whose answer was lost is found by its text, which has th
   await callSimulator('POST', 'faults', { platform: 'x', handle, operation: 'submit', times: 1, fault: { kind: 'drop_after' } })
   const post = await waitUntilFinished(await publish([x], `${words} ${link}`), 90_000)
   expect(post.channels.map(({ result }) => result.status)).toEqual(['success'])
-  expect((await findPlatformPosts(words)).map(({ text }) => text)).toEqual([`${words} ${tagged('x')}`])
+  expect(await findPlatformPosts(`${words} ${tagged('x')}`)).toHaveLength(1)
 })

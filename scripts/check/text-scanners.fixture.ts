@@ -14,7 +14,6 @@ import { checkText } from '../../core/src/check-text.ts'
 import { connectionSlug } from '../../core/src/connection-slug.ts'
 import { countBytes, countCodePoints, countText } from '../../core/src/count-text.ts'
 import { findLinks } from '../../core/src/links/find-links.ts'
-import { tagLinks } from '../../core/src/links/tag-links.ts'
 import { resolveSchedule } from '../../core/src/resolve-schedule.ts'
 import { decodeBase64, decodeHex } from '../../sdk/src/bytes.ts'
 import { cleanHashtags } from '../../server/src/features/ai/suggest-hashtags.ts'
@@ -45,14 +44,11 @@ const few = true as const
 const config = { publicUrl: 'https://carillon.example' }
 const parse = (text: string) => readJson(undefined as never, text, () => {})
 const withLetters = 'Bells '.repeat(200)
-const linkTags = { domains: ['example.com', 'a.com'], parameters: [['utm_source', 'belfry']] } as const
 
 /** Every function that reads a text of a user or of a platform character by character. */
 export const textScanners: readonly Scanner[] = [
   { name: 'core: findLinks', scan: (text) => findLinks(text) },
   { name: 'core: findLinks, bare', scan: (text) => findLinks(text, { bare: true }) },
-  { name: 'core: tagLinks', scan: (text) => tagLinks(text, { ...linkTags, counting: 'graphemes' }), few },
-  { name: 'core: tagLinks, bare', scan: (text) => tagLinks(text, { ...linkTags, counting: 'twitter-weighted' }), few },
   ...Object.values(manifests).map((manifest) => ({
     name: `core: countText, ${manifest.name}`,
     scan: (text: string) => countText(text, { ...manifest.text }),

@@ -131,8 +131,9 @@ function applyChanges(text: string, changes: readonly Change[]): { result: strin
 export function tagLink(link: string, { domains, parameters }: LinkTags): string {
   if (known.test(link) || !/^https?:\/\//i.test(link) || !URL.canParse(link)) return link
   const url = new URL(link)
+  if (!domains.some((domain) => isHostOf(url.hostname, domain))) return link
   const own = new Set([...url.searchParams.keys()].map((name) => name.toLowerCase()))
-  if (own.has('utm_source') || !domains.some((domain) => isHostOf(url.hostname, domain))) return link
+  if (own.has('utm_source')) return link
   const added = parameters.filter(([name]) => !own.has(name)).map(([name, value]) => `${name}=${encodeValue(value)}`)
   const hash = link.indexOf('#')
   const [address, fragment] = hash === -1 ? [link, ''] : [link.slice(0, hash), link.slice(hash)]

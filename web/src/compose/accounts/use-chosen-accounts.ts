@@ -1,6 +1,7 @@
 import type { Capabilities, Connection, PlatformInfo } from '@carillon/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { connectionsCapabilities } from '../../api/queries.gen.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import type { Account } from '../state/findings.ts'
 
 /** A platform that did not answer in time is asked again. The server leaves it alone for ten seconds. */
@@ -13,6 +14,7 @@ type Known = { connections: readonly Connection[]; platforms: readonly PlatformI
  * the rules are those of its platform. An account that was removed in the meantime is left out; the server names it.
  */
 export function useChosenAccounts(workspaceId: string, slugs: readonly string[], { connections, platforms }: Known): Account[] {
+  const { utm: linkRule = null } = useWorkspace()
   const chosen = slugs.flatMap((slug) => connections.find((each) => each.slug === slug) ?? [])
   const answers = useQueries({
     queries: chosen.map(({ id }) => ({
@@ -25,7 +27,8 @@ export function useChosenAccounts(workspaceId: string, slugs: readonly string[],
   return chosen.flatMap((connection, at) => {
     const platform = platforms.find((each) => each.platform === connection.platform)
     const capabilities = answers[at]?.data ?? null
-    return platform ? [{ slug: connection.slug, connection, platform: withOwnRules(platform, capabilities), capabilities }] : []
+    if (!platform) return []
+    return [{ slug: connection.slug, connection, platform: withOwnRules(platform, capabilities), capabilities, linkRule }]
   })
 }
 

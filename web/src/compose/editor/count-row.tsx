@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCompose } from '../compose-context.ts'
-import { channelDraft, countFor, type TextCount } from '../state/channel-draft.ts'
+import { countFor, sentDraft, type TextCount } from '../state/channel-draft.ts'
 
 const tones: Readonly<Record<TextCount['level'], string>> = { fine: 'text-quiet', near: 'text-straw', over: 'text-rust' }
 
@@ -14,7 +14,10 @@ export function CountRow() {
   const { t, i18n } = useTranslation('compose')
   const { state, accounts } = useCompose()
   const shown = accounts.filter(({ slug }) => state.tab === null || slug === state.tab)
-  const counts = shown.map(({ slug, platform }) => ({ name: platform.name, ...countFor(channelDraft(state, slug), platform) }))
+  const counts = shown.map((account) => ({
+    name: account.platform.name,
+    ...countFor(sentDraft(state, account), account.platform),
+  }))
   const [tightest, ...rest] = withoutRepeats(counts).toSorted((a, b) => a.left - b.left)
   if (!tightest) return null
   const isOver = tightest.level === 'over'

@@ -6,7 +6,7 @@ import { TextArea } from '../../ui/form/text-area.tsx'
 import { AiSection } from '../ai/ai-section.tsx'
 import type { Ai } from '../ai/use-ai.ts'
 import { useCompose } from '../compose-context.ts'
-import { channelDraft, fieldOf, findExcess } from '../state/channel-draft.ts'
+import { channelDraft, fieldOf, findExcess, linkTagsFor } from '../state/channel-draft.ts'
 import { countRowId } from './count-row.tsx'
 import { OwnMark } from './own-mark.tsx'
 import { useFieldError } from './use-describe-finding.ts'
@@ -70,7 +70,7 @@ function useExcess(): number | null {
   const isShown = (slug: string) => (state.tab === null ? state.own[slug]?.text === undefined : state.tab === slug)
   const starts = accounts
     .filter(({ slug }) => isShown(slug))
-    .map(({ slug, platform }) => findExcess(channelDraft(state, slug), platform))
+    .map((account) => findExcess(channelDraft(state, account.slug), account.platform, linkTagsFor(state, account)))
     .filter((start) => start !== null)
   return starts.length === 0 ? null : Math.min(...starts)
 }

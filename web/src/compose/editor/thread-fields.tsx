@@ -1,4 +1,4 @@
-import { countText, splitDraft, threadMax } from '@carillon/core'
+import { countText, splitDraft, tagLinks, threadMax } from '@carillon/core'
 import { ArrowDown, ArrowUp, Plus, Scissors, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useCompose } from '../compose-context.ts'
-import { channelDraft, countFor } from '../state/channel-draft.ts'
+import { channelDraft, countFor, linkTagsFor, sentDraft } from '../state/channel-draft.ts'
 import { threadOf } from '../state/compose-state.ts'
 import type { Account } from '../state/findings.ts'
 import { OwnMark } from './own-mark.tsx'
@@ -71,7 +71,12 @@ function ThreadField({ index, text, count, takers, onWrite, onMove, onRemove }: 
   const { t, i18n } = useTranslation('compose')
   const error = useFieldError(`thread[${index}].text`)
   const number = index + 2
-  const left = takers.map(({ platform }) => platform.text.max - countText(text, platform.text))
+  const { state } = useCompose()
+  const left = takers.map((account) => {
+    const tags = linkTagsFor(state, account)
+    const { text: rules } = account.platform
+    return rules.max - countText(tags === null ? text : tagLinks(text, tags), rules)
+  })
   return (
     <div className="flex items-start gap-2 border-l-2 border-line pl-3">
       <div className="min-w-0 flex-1">
@@ -140,11 +145,15 @@ function SplitButton({ takers }: { takers: readonly Account[] }) {
   const readers = takers.filter(
     ({ slug }) => state.tab !== null || (state.own[slug]?.text === undefined && state.own[slug]?.thread === undefined),
   )
-  const isLong = readers.some(({ slug, platform }) => countFor(channelDraft(state, slug), platform).level === 'over')
+  const isLong = readers.some((account) => countFor(sentDraft(state, account), account.platform).level === 'over')
   if (!isLong) return null
   const split = () => {
     const threads = readers.flatMap(
-      ({ slug, platform }) => splitDraft(channelDraft(state, slug), platform, { isNumbered: false }) ?? [],
+      (account) =>
+        splitDraft(channelDraft(state, account.slug), account.platform, {
+          isNumbered: false,
+          tags: linkTagsFor(state, account),
+        }) ?? [],
     )
     const [longest] = threads.toSorted((one, other) => other.thread.length - one.thread.length)
     if (!longest) return

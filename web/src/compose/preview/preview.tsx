@@ -8,7 +8,7 @@ import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { type ComposeState, filesOf } from '../state/compose-state.ts'
-import { channelDraft } from '../state/channel-draft.ts'
+import { sentDraft } from '../state/channel-draft.ts'
 import type { Account } from '../state/findings.ts'
 import { costOf } from './cost-of.ts'
 import { PreviewPost } from './preview-post.tsx'
@@ -63,7 +63,7 @@ function PreviewCard({ state, account, hidesCost }: PreviewCardProps) {
   const { t, i18n } = useTranslation('compose')
   const { id: workspaceId } = useWorkspace()
   const { slug, connection, platform } = account
-  const draft = channelDraft(state, slug)
+  const draft = sentDraft(state, account)
   const cost = hidesCost ? null : costOf(draft, platform)
   const writeDollars = (dollars: number) =>
     dollars.toLocaleString(i18n.language, {

@@ -1,5 +1,16 @@
-import { countText, findLinks, measureText, type Draft, type DraftType } from '@carillon/core'
-import type { ContentFormat, MediaType } from '@carillon/sdk'
+import {
+  countText,
+  dayIn,
+  findLinks,
+  measureText,
+  resolveLinkTags,
+  tagDraft,
+  tagLinks,
+  type Draft,
+  type DraftType,
+  type LinkTags,
+} from '@carillon/core'
+import type { ContentFormat, MediaType, PlatformInfo, Workspace } from '@carillon/sdk'
 import { filesOf, threadOf, type ComposeState, type PostFile, type TextFieldName } from './compose-state.ts'
 
 const typeByKind: Readonly<Record<MediaType, DraftType>> = { image: 'photo', video: 'video', document: 'document' }
@@ -24,7 +35,7 @@ export function fieldOf({ common, own }: ComposeState, slug: string | null, fiel
   return (slug === null ? undefined : own[slug]?.[field]) ?? common[field]
 }
 
-/** The post as one account would publish it: the same shape that the server checks. */
+/** The post as it is written for one account: the same shape that the server checks. */
 export function channelDraft(state: ComposeState, slug: string): Draft {
   const type = postType(state.files)
   const format = state.own[slug]?.contentFormat
@@ -42,6 +53,22 @@ export function channelDraft(state: ComposeState, slug: string): Draft {
     medias: filesOf(state, slug),
     settings: state.own[slug]?.settings ?? {},
   }
+}
+
+type Taggable = { slug: string; platform: PlatformInfo; linkRule: NonNullable<Workspace['utm']> | null }
+
+/** What its links get when it is sent; null if the workspace has no rule. */
+export function linkTagsFor(state: ComposeState, { slug, platform, linkRule }: Taggable): LinkTags | null {
+  if (linkRule === null) return null
+  const { isLater, wall, zone } = state.when
+  const date = isLater && wall !== '' ? wall.slice(0, 10) : dayIn(zone, Date.now())
+  const title = fieldOf(state, slug, 'title')
+  return resolveLinkTags(linkRule, { platform: platform.platform, account: slug, date, title }, platform)
+}
+
+/** The post as one account would publish it, with what its links get. */
+export function sentDraft(state: ComposeState, account: Taggable): Draft {
+  return tagDraft(channelDraft(state, account.slug), linkTagsFor(state, account))
 }
 
 /** Null if nothing follows the first post. One that is still empty is none. */
@@ -63,16 +90,17 @@ export function countFor(draft: Draft, platform: Rules): TextCount {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Where the part of the text begins that the platform does not take; null if it takes all of it. */
-export function findExcess(draft: Draft, platform: Rules): number | null {
+export function findExcess(draft: Draft, platform: Rules, tags: LinkTags | null = null): number | null {
   const { text } = draft
-  const { actual, max } = measureText(draft, platform)
+  const count = (part: string) => countText(tags === null ? part : tagLinks(part, tags), platform.text)
+  const { actual, max } = measureText(tagDraft(draft, tags), platform)
   if (actual <= max) return null
-  const room = max - (actual - countText(text, platform.text))
+  const room = max - (actual - count(text))
   const starts = Array.from(graphemes.segment(text), ({ index }) => index)
   let [low, high] = [0, starts.length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (countText(text.slice(0, starts[middle] ?? text.length), platform.text) <= room) low = middle
+    if (count(text.slice(0, starts[middle] ?? text.length)) <= room) low = middle
     else high = middle - 1
   }
   const at = starts[low] ?? text.length

@@ -1,7 +1,7 @@
 import { checkDraft, draftWarnings, resolveSchedule, type Violation } from '@carillon/core'
 import { fileChanges } from './file-changes.ts'
-import type { Capabilities, Connection, ErrorDetail, Issue, PlatformInfo } from '@carillon/sdk'
-import { channelDraft, fieldOf } from './channel-draft.ts'
+import type { Capabilities, Connection, ErrorDetail, Issue, PlatformInfo, Workspace } from '@carillon/sdk'
+import { fieldOf, sentDraft } from './channel-draft.ts'
 import { allFiles, type ComposeState } from './compose-state.ts'
 import { isWebAddress } from './post-change.ts'
 
@@ -12,6 +12,8 @@ export type Account = {
   platform: PlatformInfo & { choices?: Capabilities['choices'] }
   /** Null until the server has answered, and if it cannot. */
   capabilities: Capabilities | null
+  /** What the workspace adds to links; null if nothing. */
+  linkRule: NonNullable<Workspace['utm']> | null
 }
 
 /** Something that is wrong with a field, or that a platform will do differently. */
@@ -49,8 +51,9 @@ export function isMissing({ code, params }: Finding): boolean {
 
 /** Checks the post with the same rules as the server. */
 export function checkPost(state: ComposeState, accounts: readonly Account[], nowMs: number): Finding[] {
-  const found = accounts.flatMap(({ slug, platform, capabilities }) => {
-    const draft = channelDraft(state, slug)
+  const found = accounts.flatMap((account) => {
+    const { slug, platform, capabilities } = account
+    const draft = sentDraft(state, account)
     const broken = checkDraft(draft, platform).filter((rule) => !convertedCodes.has(rule.code) && !isOnlyUnchosen(rule))
     const blocked = capabilities?.blocked ?? null
     const left = draftWarnings(draft, platform)

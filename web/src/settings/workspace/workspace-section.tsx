@@ -18,9 +18,10 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlay/show-toast.ts'
 import { SettingGroup } from '../setting-group.tsx'
 import { useAccess } from '../use-access.ts'
+import { LinkRuleGroup } from './link-rule-group.tsx'
 import { UsageGroup } from './usage-groups.tsx'
 
-/** The name, the time zone, what happens to late posts, what is used, and the ways out. */
+/** The name, the time zone, what happens to late posts, what links get, what is used, and the ways out. */
 export function WorkspaceSection() {
   const { t } = useTranslation('settings')
   const { workspace, isAdmin, isOwner } = useAccess()
@@ -28,6 +29,7 @@ export function WorkspaceSection() {
     <>
       {!isAdmin && <Notice title={t('onlyAdmins')} />}
       <WorkspaceForm key={workspace.id} workspace={workspace} canChange={isAdmin} />
+      <LinkRuleGroup key={`links ${workspace.id}`} workspace={workspace} canChange={isAdmin} />
       {!workspace.hasPlans && <UsageGroup />}
       <LeaveGroup />
       {isOwner && <RemoveWorkspaceGroup />}
