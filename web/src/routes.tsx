@@ -181,6 +181,7 @@ const media = createRoute({
     ...textOf(search, 'tag'),
     ...textOf(search, 'show'),
     ...textOf(search, 'search'),
+    ...textOf(search, 'folder'),
     ...textOf(search, 'item'),
   }),
   component: lazyRouteComponent(() => import('./media/media.page.tsx'), 'MediaPage'),

@@ -1,6 +1,8 @@
+import type { Media, MediaFolder } from '@carillon/sdk'
 import { makePdf } from '../../support/files.ts'
 import { queryDatabase } from '../../support/query-database.ts'
-import { dayOfNextMonth } from '../rig/posts.ts'
+import { post } from '../rig/people.ts'
+import { dayOfNextMonth, readApi } from '../rig/posts.ts'
 import { createDocumentPost } from './documents.fixture.ts'
 import { drawPictures } from '../rig/draw-pictures.ts'
 import type { Screen } from '../rig/screen.ts'
@@ -21,6 +23,25 @@ export const screens: readonly Screen[] = [
       const [first, second, third] = await drawPictures(page.context())
       if (!first || !second || !third) throw new Error('there are three pictures')
       await uploadFiles(page, [first, second, { ...third, name: 'a-very-long-name-of-a-picture-of-the-concert.png' }])
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'media-folders',
+    async open(page, { workspaceId }) {
+      const context = page.context()
+      await page.goto(`/w/${workspaceId}/media`)
+      await uploadFiles(page, await drawPictures(context))
+      const { results } = await readApi<{ results: Media[] }>({ context }, '/media', workspaceId)
+      const names = ['Bell towers', 'Concerts of the summer, with a long name', 'Portraits']
+      for (const [at, name] of names.entries()) {
+        const made = await post(context, '/api/media/folders', { name }, workspaceId)
+        const folderId = (made.data as MediaFolder).id
+        if (at === 0) await post(context, '/api/media/bulk-move', { ids: results.map(({ id }) => id), folderId }, workspaceId)
+        if (at === 0) await page.goto(`/w/${workspaceId}/media?folder=${folderId}`)
+      }
+      await page.reload()
+      await page.getByRole('checkbox').nth(1).click()
       await page.waitForLoadState('networkidle')
     },
   },

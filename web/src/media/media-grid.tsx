@@ -2,18 +2,29 @@ import type { Media } from '@carillon/sdk'
 import { FileText, Film } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/badge.tsx'
+import { Checkbox } from '../ui/form/checkbox.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatSize } from './format-size.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-const gridLook = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 xl:grid-cols-5'
+const gridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(10rem,45%),1fr))] gap-3 sm:gap-4'
 
-export function MediaGrid({ items, onOpen }: { items: readonly Media[]; onOpen: (id: string) => void }) {
+type Choice = { chosen: readonly string[]; onChoose: (id: string, isChosen: boolean, withRange: boolean) => void }
+type MediaGridProps = {
+  items: readonly Media[]
+  onOpen: (id: string) => void
+  /** Null for those who may not change files. */
+  choice: Choice | null
+}
+
+/** While something is chosen, a click on a tile chooses it too; before, it opens the file. */
+export function MediaGrid({ items, onOpen, choice }: MediaGridProps) {
   const { t } = useTranslation('media')
   return (
-    <ul aria-label={t('title')} className={gridLook}>
+    // A click with Shift would otherwise select the words between two tiles.
+    <ul aria-label={t('title')} className={choice && choice.chosen.length > 0 ? `${gridLook} select-none` : gridLook}>
       {items.map((media) => (
-        <MediaTile key={media.id} media={media} onOpen={() => onOpen(media.id)} />
+        <MediaTile key={media.id} media={media} onOpen={() => onOpen(media.id)} choice={choice} />
       ))}
     </ul>
   )
@@ -31,12 +42,22 @@ export function MediaGridSkeleton({ label }: { label: string }) {
 }
 
 /** One file of the library. Its button opens the details. */
-function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void }) {
+function MediaTile({ media, onOpen, choice }: { media: Media; onOpen: () => void; choice: Choice | null }) {
   const { t, i18n } = useTranslation('media')
   const { t: tShell } = useTranslation('shell')
   const isWithoutAlt = media.type === 'image' && media.alt === ''
+  const isChosen = choice?.chosen.includes(media.id) ?? false
+  const choose = (isNow: boolean, event: Event) =>
+    choice?.onChoose(media.id, isNow, event instanceof MouseEvent && event.shiftKey)
   return (
-    <li className="relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-edge">
+    <li
+      className={`relative flex min-w-0 flex-col overflow-hidden rounded-card border bg-surface transition-colors ${isChosen ? 'border-bell' : 'border-line hover:border-edge'}`}
+    >
+      {choice && (
+        <span className="absolute top-2 left-2 z-10 rounded-chip bg-surface/90 p-1.5 pt-1 pointer-coarse:px-3 pointer-coarse:py-0">
+          <Checkbox label={t('bulk.choose', media)} isLabelHidden checked={isChosen} onChange={choose} />
+        </span>
+      )}
       <div className="aspect-square overflow-hidden">
         <Thumbnail media={media} />
       </div>
@@ -44,7 +65,7 @@ function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void }) {
         {/* The button covers the whole tile, so that its name is read once and a click anywhere opens it. */}
         <button
           type="button"
-          onClick={onOpen}
+          onClick={({ nativeEvent }) => (choice && choice.chosen.length > 0 ? choose(!isChosen, nativeEvent) : onOpen())}
           className="truncate text-left text-sm font-medium after:absolute after:inset-0 after:rounded-card after:content-['']"
         >
           {media.name}

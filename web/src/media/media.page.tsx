@@ -7,16 +7,21 @@ import { useTranslation } from 'react-i18next'
 import { mediaListPages } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/form/checkbox.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { FetchDialog } from './fetch-dialog.tsx'
+import { FolderPane } from './folders/folder-pane.tsx'
+import { useFolders, useMoveInto } from './folders/use-folders.ts'
+import { MediaBulkBar } from './media-bulk-bar.tsx'
 import { MediaDialog } from './media-dialog.tsx'
 import { MediaFilters } from './media-filters.tsx'
 import { MediaGrid, MediaGridSkeleton } from './media-grid.tsx'
-import { type MediaSearch, isFiltered, mediaTypeOf } from './media-search.ts'
+import { type MediaSearch, folderOf, isFiltered, mediaTypeOf } from './media-search.ts'
 import { StoppedUploads } from './stopped-uploads.tsx'
 import { UploadList } from './upload-list.tsx'
+import { useChosen } from './use-chosen.ts'
 import { useUploads } from './use-uploads.ts'
 
 export function MediaPage() {
@@ -26,8 +31,14 @@ export function MediaPage() {
   const { uploads, add, retry, dismiss } = useUploads(workspaceId)
   const [isFetching, setIsFetching] = useState(false)
   const canChange = role !== 'viewer'
+  const folders = useFolders(workspaceId)
+  const moveInto = useMoveInto(workspaceId)
+  const folder = folderOf(search)
+  // What arrives goes into the folder that is open.
+  const folderId = folder === undefined || folder === 'none' ? null : folder
+  const addFiles = (files: readonly File[]) => add(files, folderId)
   return (
-    <DropArea label={t('drop')} isEnabled={canChange} onFiles={add}>
+    <DropArea label={t('drop')} isEnabled={canChange} onFiles={addFiles}>
       <PageHeader
         title={t('title')}
         actions={
@@ -36,7 +47,7 @@ export function MediaPage() {
               <Button icon={<Link2 aria-hidden />} onClick={() => setIsFetching(true)}>
                 {t('fetch.open')}
               </Button>
-              <ChooseFilesButton onFiles={add} />
+              <ChooseFilesButton onFiles={addFiles} />
             </>
           )
         }
@@ -44,11 +55,28 @@ export function MediaPage() {
       <UploadList uploads={uploads} onRetry={retry} onDismiss={dismiss} />
       {canChange && <StoppedUploads workspaceId={workspaceId} uploads={uploads} />}
       <MediaFilters workspaceId={workspaceId} search={search} onChange={change} />
-      <MediaResults workspaceId={workspaceId} search={search} onChange={change} />
+      <div className="flex flex-col gap-5 lg:flex-row lg:gap-6">
+        <FolderPane
+          workspaceId={workspaceId}
+          folders={folders}
+          open={folder}
+          canChange={canChange}
+          onOpen={(next) => change({ folder: next ?? '' })}
+        />
+        <div className="flex min-w-0 flex-1 flex-col gap-5">
+          <MediaResults workspaceId={workspaceId} search={search} canChange={canChange} onChange={change} />
+        </div>
+      </div>
       {search.item !== undefined && (
         <MediaDialog workspaceId={workspaceId} mediaId={search.item} canChange={canChange} onClose={() => change({ item: '' })} />
       )}
-      {isFetching && <FetchDialog workspaceId={workspaceId} onClose={() => setIsFetching(false)} />}
+      {isFetching && (
+        <FetchDialog
+          workspaceId={workspaceId}
+          onClose={() => setIsFetching(false)}
+          onFetched={({ id }) => void moveInto(id, folderId)}
+        />
+      )}
     </DropArea>
   )
 }
@@ -69,19 +97,45 @@ function useMediaSearch() {
   return { search, change }
 }
 
-type MediaResultsProps = { workspaceId: string; search: MediaSearch; onChange: (part: Partial<MediaSearch>) => void }
+type MediaResultsProps = {
+  workspaceId: string
+  search: MediaSearch
+  canChange: boolean
+  onChange: (part: Partial<MediaSearch>) => void
+}
 
-function MediaResults({ workspaceId, search, onChange }: MediaResultsProps) {
+function MediaResults({ workspaceId, search, canChange, onChange }: MediaResultsProps) {
   const { t } = useTranslation('media')
+  const folders = useFolders(workspaceId)
   const list = useMediaList(workspaceId, search)
   const { items, total, error, isPending } = list
+  const { chosen, toggle, setAll } = useChosen(items.map(({ id }) => id))
   if (error && items.length === 0) return <ErrorNotice error={error} onRetry={() => void list.refetch()} />
   if (isPending) return <MediaGridSkeleton label={t('loading')} />
   if (items.length === 0) return <NoMedia search={search} onChange={onChange} />
   return (
     <>
-      <output className="figures block text-sm text-quiet">{t('count', { count: total })}</output>
-      <MediaGrid items={items} onOpen={(item) => onChange({ item })} />
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+        {canChange && (
+          <Checkbox
+            label={chosen.length > 0 ? t('bulk.chosen', { count: chosen.length }) : t('bulk.all')}
+            checked={chosen.length === items.length}
+            isPartial={chosen.length > 0 && chosen.length < items.length}
+            onChange={setAll}
+          />
+        )}
+        {chosen.length > 0 ? (
+          <MediaBulkBar
+            workspaceId={workspaceId}
+            medias={items.filter(({ id }) => chosen.includes(id))}
+            folders={folders}
+            onDone={() => setAll(false)}
+          />
+        ) : (
+          <output className="figures block text-sm text-quiet">{t('count', { count: total })}</output>
+        )}
+      </div>
+      <MediaGrid items={items} onOpen={(item) => onChange({ item })} choice={canChange ? { chosen, onChoose: toggle } : null} />
       {list.hasNextPage && (
         <Button className="self-center" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {t('more')}
@@ -91,9 +145,16 @@ function MediaResults({ workspaceId, search, onChange }: MediaResultsProps) {
   )
 }
 
-function NoMedia({ search, onChange }: Omit<MediaResultsProps, 'workspaceId'>) {
+function NoMedia({ search, onChange }: Pick<MediaResultsProps, 'search' | 'onChange'>) {
   const { t } = useTranslation('media')
-  if (search.show === 'without-alt' && search.tag === undefined && search.search === undefined)
+  const { folder, ...others } = search
+  if (folder !== undefined && !isFiltered(others))
+    return (
+      <EmptyState icon={<Images aria-hidden />} title={t('empty.folder')}>
+        {t('empty.folderHint')}
+      </EmptyState>
+    )
+  if (search.show === 'without-alt' && search.tag === undefined && search.search === undefined && folder === undefined)
     return (
       <EmptyState icon={<Images aria-hidden />} title={t('empty.allDescribed')}>
         {t('empty.allDescribedHint')}
@@ -109,7 +170,9 @@ function NoMedia({ search, onChange }: Omit<MediaResultsProps, 'workspaceId'>) {
     <EmptyState
       icon={<Images aria-hidden />}
       title={t('empty.filtered')}
-      actions={<Button onClick={() => onChange({ type: '', tag: '', show: '', search: '' })}>{t('empty.showAll')}</Button>}
+      actions={
+        <Button onClick={() => onChange({ type: '', tag: '', show: '', search: '', folder: '' })}>{t('empty.showAll')}</Button>
+      }
     >
       {t('empty.filteredHint')}
     </EmptyState>
@@ -120,11 +183,12 @@ const pageSize = 60
 
 /** The files that match the filters, page after page. */
 function useMediaList(workspaceId: string, search: MediaSearch) {
-  const type = mediaTypeOf(search)
+  const [type, folder] = [mediaTypeOf(search), folderOf(search)]
   const query = useInfiniteQuery(
     mediaListPages(workspaceId, {
       limit: pageSize,
       ...(type && { type }),
+      ...(folder !== undefined && { folder }),
       ...(search.tag !== undefined && { tags: search.tag }),
       ...(search.search !== undefined && { search: search.search }),
       ...(search.show === 'unused' && { unused: 'true' }),

@@ -2,6 +2,7 @@ import type { UploadCheckpoint } from '@carillon/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { carillon } from '../api/client.ts'
+import { useMoveInto } from './folders/use-folders.ts'
 
 export type Upload = {
   id: number
@@ -11,6 +12,8 @@ export type Upload = {
   state: 'sending' | 'done' | 'failed'
   error: unknown
   file: File
+  /** The folder that was open when it was chosen. */
+  folderId: string | null
 }
 
 const uploadsAtOnce = 2
@@ -22,15 +25,17 @@ export function useUploads(workspaceId: string) {
   const queue = useRef<Upload[]>([])
   const running = useRef(new Map<number, AbortController>())
   const lastId = useRef(0)
+  const moveInto = useMoveInto(workspaceId)
 
   const change = (id: number, part: Partial<Upload>) =>
     setUploads((before) => before.map((each) => (each.id === id ? { ...each, ...part } : each)))
 
-  const run = async ({ id, file }: Upload, signal: AbortSignal) => {
+  const run = async ({ id, file, folderId }: Upload, signal: AbortSignal) => {
     try {
       const resumeFrom = await findCheckpoint(workspaceId, file)
       const onProgress = ({ sentBytes }: { sentBytes: number }) => change(id, { sentBytes })
-      await carillon.media.uploadFile(file, { workspaceId, signal, onProgress, ...(resumeFrom && { resumeFrom }) })
+      const media = await carillon.media.uploadFile(file, { workspaceId, signal, onProgress, ...(resumeFrom && { resumeFrom }) })
+      await moveInto(media.id, folderId)
       change(id, { state: 'done', sentBytes: file.size })
     } catch (error) {
       if (!signal.aborted) change(id, { state: 'failed', error })
@@ -59,11 +64,11 @@ export function useUploads(workspaceId: string) {
 
   return {
     uploads,
-    add(files: readonly File[]) {
+    add(files: readonly File[], folderId: string | null) {
       const added = files.map((file): Upload => {
         lastId.current += 1
         const { name, size: sizeBytes } = file
-        return { id: lastId.current, name, sizeBytes, sentBytes: 0, state: 'sending', error: null, file }
+        return { id: lastId.current, name, sizeBytes, sentBytes: 0, state: 'sending', error: null, file, folderId }
       })
       setUploads((before) => [...before.filter(({ state }) => state !== 'done'), ...added])
       for (const upload of added) start(upload)

@@ -9,7 +9,8 @@ type CheckboxProps = {
   defaultChecked?: boolean
   /** Neither: some of what it stands for is chosen. */
   isPartial?: boolean
-  onChange?: (checked: boolean) => void
+  /** `event`: what changed it, such as a click with Shift. */
+  onChange?: (checked: boolean, event: Event) => void
   name?: string
   disabled?: boolean
   isLabelHidden?: boolean
@@ -37,7 +38,7 @@ export function Checkbox(props: CheckboxProps) {
         {...(name !== undefined && { name })}
         indeterminate={isPartial}
         disabled={disabled}
-        onCheckedChange={(next) => onChange?.(next)}
+        onCheckedChange={(next, { event }) => onChange?.(next, event)}
         className={[
           'mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-chip border border-edge bg-surface text-on-bell transition-colors',
           'hover:border-quiet data-checked:border-bell data-checked:bg-bell data-indeterminate:border-bell data-indeterminate:bg-bell',
