@@ -14,8 +14,8 @@ const tile = (page: Page, name: string) => page.getByRole('list', { name: 'Media
 const names = ({ page }: Desk) =>
   page.getByRole('list', { name: 'Media' }).getByRole('listitem').getByRole('button').allTextContents()
 
-async function openLibrary(desk: Desk, pictures: readonly string[], simulated = false): Promise<string> {
-  const { workspaceId } = await signInNewPerson(desk, { simulated })
+async function openLibrary(desk: Desk, pictures: readonly string[]): Promise<string> {
+  const { workspaceId } = await signInNewPerson(desk)
   await desk.page.goto(`/w/${workspaceId}/media`)
   await uploadPictures(desk.page, pictures)
   return workspaceId
@@ -129,27 +129,4 @@ test('on a phone the folders are a select, and a viewer can look into them and c
   await viewer.check()
   expect(await viewer.page.getByRole('checkbox').count()).toBe(0)
   expect(await viewer.page.getByRole('button', { name: /folder/i }).count()).toBe(0)
-})
-
-test('the composer finds the files of a folder, and keeps what was chosen in another', async () => {
-  const desk = await openDesk()
-  const { page } = desk
-  const workspaceId = await openLibrary(desk, ['a.png', 'b.png'], true)
-  const folder = await post(desk.context, '/api/media/folders', { name: 'Towers' }, workspaceId)
-  const { results } = await readApi<{ results: Media[] }>(desk, '/media', workspaceId)
-  const ids = results.filter(({ name }) => name === 'a.png').map(({ id }) => id)
-  const folderId = (folder.data as MediaFolder).id
-  await post(desk.context, '/api/media/bulk-move', { ids, folderId }, workspaceId)
-  await page.goto(`/w/${workspaceId}/compose`)
-  await page.getByRole('button', { name: 'From the library' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'b.png' }).click()
-  await dialog.getByRole('combobox', { name: 'Folders' }).click()
-  await page.getByRole('option', { name: /Towers/ }).click()
-  await dialog.getByRole('button', { name: 'b.png' }).waitFor({ state: 'detached' })
-  await desk.check()
-  await dialog.getByRole('button', { name: 'a.png' }).click()
-  await dialog.getByRole('button', { name: 'Add 2 files' }).click()
-  await page.getByLabel('Alt text of a.png').waitFor()
-  await page.getByLabel('Alt text of b.png').waitFor()
 })

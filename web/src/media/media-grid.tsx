@@ -54,7 +54,7 @@ function MediaTile({ media, onOpen, choice }: { media: Media; onOpen: () => void
       className={`relative flex min-w-0 flex-col overflow-hidden rounded-card border bg-surface transition-colors ${isChosen ? 'border-bell' : 'border-line hover:border-edge'}`}
     >
       {choice && (
-        <span className="absolute top-2 left-2 z-10 rounded-chip bg-surface/90 p-1.5 pt-1">
+        <span className="absolute top-2 left-2 z-10 rounded-chip bg-surface/90 p-1.5 pt-1 pointer-coarse:px-3 pointer-coarse:py-0">
           <Checkbox label={t('bulk.choose', media)} isLabelHidden checked={isChosen} onChange={choose} />
         </span>
       )}
