@@ -14,6 +14,7 @@ export const exportParts = [
   'series',
   'labels',
   'notes',
+  'reports',
   'posts',
   'media',
   'audit',

@@ -3990,7 +3990,7 @@ export interface components {
             exportedAt: string;
             nextCursor: string | null;
             /** @enum {string} */
-            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "posts" | "media" | "audit";
+            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "reports" | "posts" | "media" | "audit";
             records: {
                 [key: string]: unknown;
             }[];

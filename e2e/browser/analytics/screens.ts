@@ -25,4 +25,12 @@ export const screens: readonly Screen[] = [
       await page.locator('.recharts-bar-rectangle').first().waitFor()
     },
   },
+  {
+    name: 'analytics-report-dialog',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/analytics`)
+      await page.getByRole('button', { name: /^(Report for a client|Bericht für Kunden)$/ }).click()
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
 ]

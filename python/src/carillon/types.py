@@ -992,7 +992,7 @@ class ErrorDetail(TypedDict):
 class ExportPage(TypedDict):
     exportedAt: str
     """ISO-8601 in UTC with milliseconds"""
-    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "media", "audit"]
+    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "reports", "posts", "media", "audit"]
     records: list[dict[str, object]]
     nextCursor: str | None
 
