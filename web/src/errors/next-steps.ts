@@ -96,6 +96,7 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   series_ended: ['reload'],
   label_not_found: ['reload'],
   note_not_found: ['reload'],
+  report_not_found: ['reload'],
   approval_link_not_found: ['reload'],
   comment_not_found: ['reload'],
   import_not_found: ['reload'],

@@ -334,7 +334,8 @@ function daysText({ locale }: ReportWords, from: string, to: string): string {
 
 /** A month by its name, a week by its first day. */
 function periodText({ locale }: ReportWords, startsOn: string, length: PeriodLength): string {
-  const options = { month: 'long', year: 'numeric', timeZone: 'UTC', ...(length !== 'month' && { day: 'numeric' }) } as const
+  const month = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const options = length === 'month' ? month : ({ ...month, day: 'numeric' } as const)
   return new Intl.DateTimeFormat(locale, options).format(new Date(startsOn))
 }
 
