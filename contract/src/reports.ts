@@ -21,8 +21,13 @@ export const Report = StrictObject({
   id: ObjectId,
   title: Type.String(),
   from: Day,
-  to: Type.Unsafe<string>({ ...Day, description: 'The last day, which is included. Days are those of the time zone of the workspace' }),
-  label: Nullable(Type.Unsafe<string>({ ...ObjectId, description: 'Only posts with this label. The report ends when the label is removed' })),
+  to: Type.Unsafe<string>({
+    ...Day,
+    description: 'The last day, which is included. Days are those of the time zone of the workspace',
+  }),
+  label: Nullable(
+    Type.Unsafe<string>({ ...ObjectId, description: 'Only posts with this label. The report ends when the label is removed' }),
+  ),
   connections: Nullable(Type.Array(ObjectId, { description: 'Only what these accounts published; null: all of them' })),
   language: Language,
   link: Type.String({ description: 'Whoever has it reads the report' }),

@@ -15,6 +15,7 @@ export const exportParts = [
   'series',
   'labels',
   'notes',
+  'reports',
   'posts',
   'mediaFolders',
   'media',

@@ -39,6 +39,9 @@ export async function createOwnedResources(): Promise<OwnedResources> {
   })
   const delivery = await callData<{ id: string }>(`POST /webhooks/${webhook.id}/test`)
   const key = await callData<{ id: string }>(`POST ${at}/api-keys`, { body: { label: mark } })
+  const report = await callData<{ id: string }>(`POST ${at}/reports`, {
+    body: { title: mark, from: '2026-10-01', to: '2026-10-31' },
+  })
   const invitation = await callData<{ id: string }>(`POST ${at}/invitations`, {
     body: { email: `${mark}@example.com`, role: 'viewer' },
   })
@@ -60,6 +63,7 @@ export async function createOwnedResources(): Promise<OwnedResources> {
       '/webhooks': webhook.id,
       '/account/webhooks': ofAccount.id,
       '/queues': queue.id,
+      reportId: report.id,
       '/approval-links': link.id,
       commentId: said.id,
       '/series': series.id,
@@ -90,6 +94,7 @@ export async function deleteOwnedResources({ ids }: OwnedResources): Promise<voi
   await call(`DELETE /workspaces/${ids['/workspaces']}/grants/${ids['grantId']}`)
   await call(`DELETE /labels/${ids['/labels']}`)
   await call(`DELETE /media/folders/${ids['/media/folders']}`)
+  await call(`DELETE /workspaces/${ids['/workspaces']}/reports/${ids['reportId']}`)
   await call(`DELETE /notes/${ids['/notes']}`)
   await call(`DELETE /imports/${ids['/imports']}`)
 }

@@ -10,6 +10,7 @@ export const featureOrder: readonly string[] = [
   'workspace-data',
   'live',
   'restore',
+  'reports',
   'analytics',
   'notices',
   'webhooks',

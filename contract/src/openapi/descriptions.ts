@@ -55,7 +55,10 @@ export const subjects: Readonly<Record<string, { title: string; description: str
   media: { title: 'Media', description: 'The library of files that posts can use.' },
   ai: { title: 'AI', description: 'Captions and hashtags, generated for each platform.' },
   analytics: { title: 'Analytics', description: 'The metrics of posts.' },
-  reports: { title: 'Reports', description: 'Pages with the figures of a period, which clients read by a link without an account.' },
+  reports: {
+    title: 'Reports',
+    description: 'Pages with the figures of a period, which clients read by a link without an account.',
+  },
   platforms: { title: 'Platforms', description: 'The limits and features of each platform.' },
 }
 

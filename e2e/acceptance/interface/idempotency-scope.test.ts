@@ -278,6 +278,10 @@ const requests: Record<string, () => Promise<Request>> = {
     ids: home,
     options: { body: { email: `${uniqueText('scope').replace(' ', '-')}@example.com`, role: 'viewer' } },
   }),
+  'reports.create': async () => ({
+    ids: home,
+    options: { body: { title: uniqueText('Scope'), from: '2026-10-01', to: '2026-10-31' } },
+  }),
   'workspaces.createApiKey': async () => ({ ids: home, options: { body: { label: uniqueText('scope') } } }),
 }
 

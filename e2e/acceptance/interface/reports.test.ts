@@ -37,7 +37,14 @@ async function publish(text: string, more: object = {}): Promise<void> {
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 const make = async (body: object = {}) =>
-  (await asOwner<Report>(`POST /workspaces/${workspace}/reports`, { title: 'For the client', from: day(2), to: day(-1), ...body })).data
+  (
+    await asOwner<Report>(`POST /workspaces/${workspace}/reports`, {
+      title: 'For the client',
+      from: day(2),
+      to: day(-1),
+      ...body,
+    })
+  ).data
 const read = async (link: string) => {
   const response = await fetch(new URL(new URL(link).pathname, testStack.baseUrl))
   return { status: response.status, html: await response.text(), headers: response.headers }

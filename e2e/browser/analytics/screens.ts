@@ -63,6 +63,14 @@ export const screens: readonly Screen[] = [
       await page.getByRole('checkbox').first().waitFor()
     },
   },
+  {
+    name: 'analytics-report-dialog',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/analytics`)
+      await page.getByRole('button', { name: /^(Report for a client|Bericht für Kunden)$/ }).click()
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
 ]
 
 /** So that the week is as full as after some months. */

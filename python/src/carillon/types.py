@@ -84,7 +84,6 @@ ErrorCode: TypeAlias = Literal[
     "grant_not_found",
     "queue_not_found",
     "label_not_found",
-    "folder_not_found",
     "import_not_found",
     "approval_link_not_found",
     "comment_not_found",
@@ -105,7 +104,6 @@ ErrorCode: TypeAlias = Literal[
     "external_id_taken",
     "old_queue_running",
     "label_name_taken",
-    "folder_name_taken",
     "series_ended",
     "labels_full",
     "queue_full",
@@ -565,15 +563,6 @@ class BulkLabels(TypedDict):
     remove: NotRequired[list[str]]
     """Labels to take away, by id; taken away before others are added"""
 
-class BulkMediaMove(TypedDict):
-    ids: list[str]
-    folderId: str | None
-
-class BulkMediaTags(TypedDict):
-    ids: list[str]
-    add: NotRequired[list[str]]
-    remove: NotRequired[list[str]]
-
 class BulkNewTime(TypedDict):
     ids: list[str]
     scheduledAt: str
@@ -705,8 +694,6 @@ class Channel(TypedDict):
     """24 hex characters; ids sort by creation time"""
     connection: str
     targetName: str
-    links: NotRequired[list[str]]
-    """The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none"""
     result: ChannelResult
 
 class ChannelResult(TypedDict):
@@ -928,26 +915,6 @@ class ConnectionEventData(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
 
-class ConnectionFollowers(TypedDict):
-    connectionId: str
-    """24 hex characters; ids sort by creation time"""
-    connection: str
-    """The slug of the connection"""
-    platform: str
-    targetName: str
-    reported: bool
-    """Whether the platform tells how many followers an account has. If not, there are no `days`, and all else is null"""
-    days: list[ConnectionFollowersDaysItem]
-    """Every day of the range"""
-    first: int | None
-    last: int | None
-    change: int | None
-
-class ConnectionFollowersDaysItem(TypedDict):
-    date: str
-    """In UTC"""
-    followers: int | None
-
 class ConnectionOptions(TypedDict):
     text: NotRequired[str | None]
     title: NotRequired[str | None]
@@ -990,16 +957,6 @@ class Delivery(TypedDict):
     createdAt: str
     """ISO-8601 in UTC with milliseconds"""
 
-class DeveloperApp(TypedDict):
-    platform: Platform
-    clientId: str | None
-    enteredAt: str | None
-    redirectUri: str
-    """The address to enter in the console of the platform"""
-    portalUrl: str | None
-    accounts: int
-    """Connections of this workspace that were made with an app of its own"""
-
 class Engagement(TypedDict):
     likes: int
     comments: int
@@ -1035,7 +992,7 @@ class ErrorDetail(TypedDict):
 class ExportPage(TypedDict):
     exportedAt: str
     """ISO-8601 in UTC with milliseconds"""
-    part: Literal["workspace", "members", "invitations", "connections", "followers", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "mediaFolders", "media", "audit"]
+    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "reports", "posts", "media", "audit"]
     records: list[dict[str, object]]
     nextCursor: str | None
 
@@ -1306,7 +1263,6 @@ class Media(TypedDict):
     durationSeconds: float | None
     pages: int | None
     tags: list[str]
-    folderId: str | None
     alt: str
     description: str
     usedBy: list[str]
@@ -1319,21 +1275,6 @@ class MediaChange(TypedDict):
     """Alternative text for people who cannot see the image"""
     description: NotRequired[str]
     tags: NotRequired[list[str]]
-
-class MediaFolder(TypedDict):
-    id: str
-    """24 hex characters; ids sort by creation time"""
-    name: str
-    files: int
-    """How many files are in it"""
-    createdAt: str
-    """ISO-8601 in UTC with milliseconds"""
-    updatedAt: str
-    """ISO-8601 in UTC with milliseconds"""
-
-class MediaFolderChange(TypedDict):
-    name: NotRequired[str]
-    """Unique in the workspace, whatever the case"""
 
 class MediaForm(TypedDict):
     file: FileToSend
@@ -1452,11 +1393,6 @@ class NewConnectLink(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
 
-class NewDeveloperApp(TypedDict):
-    platform: Platform
-    clientId: str
-    clientSecret: str
-
 class NewImport(TypedDict):
     format: Literal["csv", "jsonl", "postiz", "mixpost", "buffer"]
     """csv and jsonl have the columns of an export; the others are what these tools give out"""
@@ -1487,10 +1423,6 @@ class NewLabel(TypedDict):
     """A campaign is a label that may have a first and a last day"""
     startsOn: NotRequired[str | None]
     endsOn: NotRequired[str | None]
-
-class NewMediaFolder(TypedDict):
-    name: str
-    """Unique in the workspace, whatever the case"""
 
 class NewMediaUpload(TypedDict):
     name: str
@@ -2786,8 +2718,6 @@ class VerdictConnectionsItem(TypedDict):
     valid: bool
     violations: list[ErrorDetail]
     warnings: list[str]
-    links: NotRequired[list[str]]
-    """The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none"""
 
 class Webhook(TypedDict):
     id: str
@@ -2846,7 +2776,6 @@ class Workspace(TypedDict):
     those of admins and owners"""
     returnOrigins: NotRequired[list[str]]
     """Where connect links may send people afterwards; absent if there are none"""
-    utm: NotRequired[WorkspaceUtm]
     role: Role
     createdAt: str
     """ISO-8601 in UTC with milliseconds"""
@@ -2855,20 +2784,6 @@ class Workspace(TypedDict):
     """The id of the record in your own system"""
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
-
-class WorkspaceUtm(TypedDict):
-    domains: list[str]
-    """Host names, such as example.com, whose links get parameters; their subdomains are included"""
-    source: str
-    """`utm_source`: a text with {platform}, {account} (its slug), {date} and {title}"""
-    medium: str
-    """`utm_medium`: a text with {platform}, {account} (its slug), {date} and {title}"""
-    campaign: NotRequired[str]
-    """`utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title}"""
-    content: NotRequired[str]
-    """`utm_content`: a text with {platform}, {account} (its slug), {date} and {title}"""
-    term: NotRequired[str]
-    """`utm_term`: a text with {platform}, {account} (its slug), {date} and {title}"""
 
 class WorkspaceChange(TypedDict):
     name: NotRequired[str]
@@ -2880,24 +2795,9 @@ class WorkspaceChange(TypedDict):
     returnOrigins: NotRequired[list[str]]
     """The origins, such as https://app.example.com, to which connect links may send people afterwards. Replaces all that are
     there"""
-    utm: NotRequired[WorkspaceChangeUtm | None]
     plan: NotRequired[Plan]
     externalId: NotRequired[str | None]
     metadata: NotRequired[dict[str, str] | None]
-
-class WorkspaceChangeUtm(TypedDict):
-    domains: list[str]
-    """Host names, such as example.com, whose links get parameters; their subdomains are included"""
-    source: str
-    """`utm_source`: a text with {platform}, {account} (its slug), {date} and {title}"""
-    medium: str
-    """`utm_medium`: a text with {platform}, {account} (its slug), {date} and {title}"""
-    campaign: NotRequired[str]
-    """`utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title}"""
-    content: NotRequired[str]
-    """`utm_content`: a text with {platform}, {account} (its slug), {date} and {title}"""
-    term: NotRequired[str]
-    """`utm_term`: a text with {platform}, {account} (its slug), {date} and {title}"""
 
 class WorkspaceUsage(TypedDict):
     posts: Usage
@@ -3207,8 +3107,6 @@ class MediaListQuery(TypedDict):
     """Part of the name"""
     tags: NotRequired[str]
     """Only media with at least one of these tags; separated by commas"""
-    folder: NotRequired[str]
-    """Only media in this folder, by id; none: only media without a folder"""
     unused: NotRequired[Literal["true", "false"]]
     """true: only media that no post uses; false: only media that a post uses"""
     withoutAlt: NotRequired[Literal["true", "false"]]
@@ -3223,10 +3121,6 @@ class MediaListQuery(TypedDict):
 class MediaTagsResultItem(TypedDict):
     tag: str
     count: int
-
-class MediaRemoveFolderResult(TypedDict):
-    files: int
-    """How many files were in it"""
 
 class MediaRemoveQuery(TypedDict):
     force: NotRequired[Literal["true", "false"]]
@@ -3291,60 +3185,6 @@ class AnalyticsPostsQuery(_AnalyticsPostsQueryKeywords):
     sort: NotRequired[Literal["likes", "comments", "shares", "impressions", "clicks", "saves"]]
     """The figure to sort by"""
     limit: NotRequired[int]
-
-class AnalyticsBestTimesQuery(TypedDict):
-    connection: NotRequired[str]
-    """Only posts of this connection, by slug"""
-    timezone: NotRequired[str]
-    """An IANA time zone, such as Europe/Berlin. Default: that of the workspace"""
-
-class AnalyticsBestTimesResult(TypedDict):
-    timezone: str
-    """The zone of `day` and `hour`"""
-    posts: int
-    """Posts that were compared"""
-    postsNeeded: int
-    """With fewer posts, `isEnough` is false"""
-    isEnough: bool
-    leftOut: int
-    """Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the
-    publication, or of a connection whose posts all received nothing"""
-    hours: list[AnalyticsBestTimesResultHoursItem]
-    """Every hour with a post, in the order of the week"""
-    best: list[AnalyticsBestTimesResultBestItem]
-    """The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts"""
-
-class AnalyticsBestTimesResultHoursItem(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    hour: int
-    """From this hour until the next one"""
-    n: int
-    """Posts that were published in this hour"""
-    score: float
-    """The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the
-    posts and of five assumed ones that received the usual"""
-    certainty: Literal["few", "some", "good"]
-    """`few`: under 5 posts; `some`: under 10; `good`: 10 or more"""
-
-class AnalyticsBestTimesResultBestItem(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    hour: int
-    """From this hour until the next one"""
-    n: int
-    """Posts that were published in this hour"""
-    score: float
-    """The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the
-    posts and of five assumed ones that received the usual"""
-    certainty: Literal["few", "some", "good"]
-    """`few`: under 5 posts; `some`: under 10; `good`: 10 or more"""
-
-_AnalyticsFollowersQueryKeywords = TypedDict("_AnalyticsFollowersQueryKeywords", {"from": "NotRequired[str]"})
-
-class AnalyticsFollowersQuery(_AnalyticsFollowersQueryKeywords):
-    to: NotRequired[str]
-    """The end: a date, which is included completely, or an instant"""
-    connections: NotRequired[str]
-    """Slugs of connections, separated by commas; all connections if it is absent. Unknown ones are left out"""
 
 class AnalyticsSyncResult(TypedDict):
     enqueued: int

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ChartNoAxesColumn, Download, RefreshCw } from 'lucide-react'
+import { ChartNoAxesColumn, Download, FileChartColumn, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../actions/save-file.ts'
 import { useChange } from '../actions/use-change.ts'
@@ -27,6 +28,8 @@ import { RangeChoice, RangeText } from './range-choice.tsx'
 import { TimeGroup } from './time-group.tsx'
 import { TopPosts } from './top-posts.tsx'
 import { useFigures } from './use-figures.ts'
+
+const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
 
 export function AnalyticsPage() {
   const { t } = useTranslation('analytics')
@@ -124,7 +127,7 @@ function FiguresSkeleton({ label }: { label: string }) {
   )
 }
 
-/** Fetching new figures from the platforms, and taking all of them away as a file. */
+/** Fetching new figures from the platforms, taking all of them away as a file, and showing them to a client. */
 function AnalyticsActions({ range }: { range: { from: string; to: string; label?: string } }) {
   const { t } = useTranslation('analytics')
   const { id: workspaceId, role } = useWorkspace()
@@ -136,6 +139,7 @@ function AnalyticsActions({ range }: { range: { from: string; to: string; label?
     ],
     done: (_input, { enqueued }) => ({ title: enqueued === 0 ? t('sync.nothing') : t('sync.started', { count: enqueued }) }),
   })
+  const [isReporting, setIsReporting] = useState(false)
   const { mutate: exportCsv, isPending: isExporting } = useChange({
     run: () => carillon.analytics.export(range, { workspaceId }),
     affects: () => [],
@@ -146,6 +150,16 @@ function AnalyticsActions({ range }: { range: { from: string; to: string; label?
       <Button icon={<Download aria-hidden />} isBusy={isExporting} onClick={() => exportCsv(undefined)}>
         {t('export')}
       </Button>
+      {role !== 'viewer' && (
+        <Button icon={<FileChartColumn aria-hidden />} onClick={() => setIsReporting(true)}>
+          {t('clientReport')}
+        </Button>
+      )}
+      {isReporting && (
+        <Suspense fallback={null}>
+          <ReportDialog preset={range} onClose={() => setIsReporting(false)} />
+        </Suspense>
+      )}
       {role !== 'viewer' && (
         <Button icon={<RefreshCw aria-hidden />} isBusy={isSyncing} onClick={() => sync(undefined)}>
           {t('sync.button')}

@@ -97,6 +97,7 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   label_not_found: ['reload'],
   folder_not_found: ['reload'],
   note_not_found: ['reload'],
+  report_not_found: ['reload'],
   approval_link_not_found: ['reload'],
   comment_not_found: ['reload'],
   import_not_found: ['reload'],

@@ -19,6 +19,7 @@ import type people from './en/people.json'
 import type platforms from './en/platforms.json'
 import type posts from './en/posts.json'
 import type reasons from './en/reasons.json'
+import type reports from './en/reports.json'
 import type schedule from './en/schedule.json'
 import type series from './en/series.json'
 import type settings from './en/settings.json'
@@ -48,6 +49,7 @@ type Resources = {
   platforms: typeof platforms
   posts: typeof posts
   reasons: typeof reasons
+  reports: typeof reports
   schedule: typeof schedule
   series: typeof series
   settings: typeof settings

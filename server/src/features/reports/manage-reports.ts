@@ -88,9 +88,7 @@ async function findAccounts(scope: RequestScope, named: readonly string[]): Prom
   const known = await describeConnections(scope)
   const ids = named.map((name) => known.find(({ id, slug }) => id === name || slug === name)?.id)
   const details = named.flatMap((name, index) =>
-    ids[index] === undefined
-      ? [{ path: `connections[${index}]`, message: `The workspace has no connection "${name}".` }]
-      : [],
+    ids[index] === undefined ? [{ path: `connections[${index}]`, message: `The workspace has no connection "${name}".` }] : [],
   )
   if (details.length > 0)
     throw problem('connection_unknown', { message: details.map(({ message }) => message).join(' '), details })

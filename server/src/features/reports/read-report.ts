@@ -100,7 +100,7 @@ async function countFigures(ctx: Context, report: FoundReport): Promise<Omit<Sho
 /** The first days of the parts. Weeks begin like the report; months on their first day. */
 function startsOf(first: string, last: string, length: PeriodLength): string[] {
   const starts: string[] = []
-  for (let day = first; day <= last; ) {
+  for (let day = first; day <= last;) {
     starts.push(day)
     day = length === 'month' ? firstOfNextMonth(day) : addDays(day, length === 'week' ? 7 : 1)
   }

@@ -3,7 +3,7 @@ import { isPlatform } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { escapeHtml, pageStyle } from '../../infra/html/render-page.ts'
 import { rateEngagement } from '../analytics/rate-engagement.ts'
-import { excerptLength, type ShownReport } from './read-report.ts'
+import { excerptLength, type PeriodLength, type ShownReport } from './read-report.ts'
 import type { AccountFigures, Figures, ReportedPost, Totals } from './report-figures.store.ts'
 import { type ReportWords, reportWords } from './report-words.ts'
 
@@ -15,7 +15,8 @@ body>*{max-width:52rem}
 h1{margin-bottom:.35rem;overflow-wrap:anywhere}
 h2{margin:2.5rem 0 .75rem;font:500 1.25rem/1.3 Georgia,serif}
 .of{margin:0;color:var(--quiet);overflow-wrap:anywhere}
-.of span+span::before{content:"·";margin:0 .5rem}
+.of span{display:inline-block}
+.of span:not(:last-child)::after{content:"·";margin:0 .5rem}
 .hint{margin:1rem 0 0;font-size:.875rem}
 .tiles{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem;margin:1.5rem 0 0;padding:0;border:0;background:none}
 .tiles div{display:block;padding:.875rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}
@@ -23,6 +24,7 @@ h2{margin:2.5rem 0 .75rem;font:500 1.25rem/1.3 Georgia,serif}
 .tiles dd{font-size:.8125rem;line-height:1.45;color:var(--quiet);overflow-wrap:anywhere}
 .tiles .value{font:500 1.75rem/1.3 Georgia,serif;color:var(--ink);font-variant-numeric:tabular-nums}
 .tiles .untold{font-size:1.125rem;line-height:2.05}
+.change,.compared{display:inline-block}
 .change{color:var(--ink);font-weight:600;white-space:nowrap}
 figure{margin:0}
 figure svg{display:block;width:100%;height:9rem;border-bottom:1px solid var(--edge);fill:var(--bell)}
@@ -32,22 +34,24 @@ figcaption{margin-bottom:.5rem}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.6rem 0 .6rem 1rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;white-space:nowrap}
 thead th{color:var(--quiet);font-weight:400;font-size:.875rem}
-th:first-child{padding-left:0;text-align:left;font-weight:600;white-space:normal;overflow-wrap:anywhere}
+th:first-child{padding-left:0;text-align:left;white-space:normal;overflow-wrap:anywhere}
+tbody th:first-child{font-weight:600}
 .place{display:flex;gap:.5rem;align-items:flex-start}
 .place svg{flex:none;width:1.1rem;height:1.1rem;margin-top:.25rem}
 .place small{display:block;font-weight:400;font-size:.8125rem;color:var(--quiet)}
 .note{font-size:.875rem;color:var(--quiet)}
 .best{list-style:none;margin:0;padding:0;counter-reset:best}
-.best>li{counter-increment:best;display:grid;grid-template-columns:1.75rem minmax(0,1fr);margin:0;padding:1rem 0;border-bottom:1px solid var(--line)}
+.best>li{counter-increment:best;display:grid;grid-template-columns:2.1rem minmax(0,1fr);margin:0;padding:1rem 0;border-bottom:1px solid var(--line)}
 .best>li::before{content:counter(best);font:500 1.125rem/1.4 Georgia,serif;color:var(--quiet)}
 .best h3{margin:0;font:600 1rem/1.5 system-ui,sans-serif}
 .best h3,.text{overflow:hidden;overflow-wrap:anywhere}
 .text{margin:0}
 .meta{display:flex;flex-wrap:wrap;gap:.15rem 1rem;margin:.35rem 0 0;font-size:.875rem;color:var(--quiet);font-variant-numeric:tabular-nums}
 .meta b{color:var(--ink);font-weight:600}
-.places{display:flex;flex-wrap:wrap;gap:0 1rem;margin:.15rem 0 0;padding:0;list-style:none;font-size:.875rem}
+.places{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:.15rem 0 0;padding:0;list-style:none;font-size:.875rem}
 .places li{margin:0;min-width:0;overflow-wrap:anywhere}
-.places a{display:inline-block;padding:.35rem 0}
+.link{display:flex;gap:.4rem;align-items:center;padding:.35rem 0}
+.link svg{flex:none;width:.95rem;height:.95rem}
 .about{margin-top:2.5rem;padding-top:.5rem;border-top:1px solid var(--line)}
 .about h2{margin-top:1rem;font:600 .875rem/1.4 system-ui,sans-serif}
 @media(min-width:44rem){.tiles{grid-template-columns:repeat(4,minmax(0,1fr))}}
@@ -57,6 +61,7 @@ table,tbody{display:block}
 tbody tr{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.15rem 1rem;padding:.75rem 0;border-bottom:1px solid var(--line)}
 tbody th,tbody td{display:block;padding:0;border:0;text-align:left;white-space:normal}
 tbody th{grid-column:1/-1}
+.meta span:first-child{flex-basis:100%}
 tbody td::before{content:attr(data-name);display:block;font-size:.8125rem;color:var(--quiet)}
 }
 @page{size:A4;margin:16mm 15mm}
@@ -70,7 +75,7 @@ body>footer,.hint{display:none}
 h2,h3,figcaption{break-after:avoid}
 .tiles{grid-template-columns:repeat(4,minmax(0,1fr))}
 .tiles div,figure,tr,.best>li,.about{break-inside:avoid}
-.places a{color:inherit;padding:0}
+.link{color:inherit;padding:0}
 h2{margin-top:1.75rem}
 .best>li{padding:.65rem 0}
 .about{margin-top:1.5rem}
@@ -107,10 +112,11 @@ export function renderReport(ctx: Context, shown: ShownReport): string {
 function renderTiles({ ctx, shown, words }: Page): string {
   const { totals, previous, accounts } = shown
   const hasPrevious = previous.posts > 0
-  const unseen = platformNames(ctx, words, accounts, 'unseen')
-  const unanswered = platformNames(ctx, words, accounts, 'unanswered')
+  const unseen = untold(ctx, words, accounts, 'unseen')
+  const unanswered = untold(ctx, words, accounts, 'unanswered')
   const [rate, rateBefore] = [rateOf(totals), rateOf(previous)]
-  const points = rate !== null && rateBefore !== null ? { by: rate - rateBefore, text: signedPoints(words, rate - rateBefore) } : null
+  const points =
+    rate !== null && rateBefore !== null ? { by: rate - rateBefore, text: signedPoints(words, rate - rateBefore) } : null
   return (
     `<h2>${escapeHtml(words.figures)}</h2><dl class="tiles">` +
     [
@@ -151,8 +157,8 @@ function tile(words: ReportWords, { name, value, change, before, unknown }: Tile
   const compared = before === null ? words.noneBefore : words.before(before)
   return (
     `<div><dt>${escapeHtml(name)}</dt><dd class="value${value === null ? ' untold' : ''}">${escapeHtml(value ?? words.unknown)}</dd>` +
-    `<dd>${changed}${escapeHtml(compared)}</dd>` +
-    `${unknown === '' || value === null ? '' : `<dd>${escapeHtml(words.notToldBy(unknown))}</dd>`}</div>`
+    `<dd>${changed}<span class="compared">${escapeHtml(compared)}</span></dd>` +
+    `${unknown === '' || value === null ? '' : `<dd>${escapeHtml(unknown)}</dd>`}</div>`
   )
 }
 
@@ -169,9 +175,16 @@ function signedPoints(words: ReportWords, by: number): string {
   return words.points(new Intl.NumberFormat(words.locale, options).format(by))
 }
 
-function platformNames(ctx: Context, words: ReportWords, accounts: readonly AccountFigures[], missing: 'unseen' | 'unanswered'): string {
-  const names = accounts.filter((account) => account[missing] > 0).map(({ platform }) => platformName(ctx, platform))
-  return new Intl.ListFormat(words.locale, { type: 'conjunction' }).format([...new Set(names)].toSorted())
+/** For how many posts a figure is not known, and on which platforms; empty if it is known for all. */
+function untold(ctx: Context, words: ReportWords, accounts: readonly AccountFigures[], missing: 'unseen' | 'unanswered'): string {
+  const found = accounts.filter((account) => account[missing] > 0)
+  if (found.length === 0) return ''
+  const names = new Set(found.map(({ platform }) => platformName(ctx, platform)))
+  const list = new Intl.ListFormat(words.locale, { type: 'conjunction' }).format([...names].toSorted())
+  return words.notToldFor(
+    found.reduce((sum, account) => sum + account[missing], 0),
+    list,
+  )
 }
 
 /** Bars of the first figure that is told: impressions, else engagement, else posts. */
@@ -183,11 +196,13 @@ function renderChart({ shown, words }: Page): string {
   const highest = Math.max(...values)
   const best = periods[values.indexOf(highest)]
   const title = words.chart[by][length]
-  const day = (text: string) => dayText(words, text)
+  const day = (text: string) => periodText(words, text, length)
   const caption = words.highest(count(words, highest) ?? '', day(best?.startsOn ?? report.first_day))
   const bars = values.map((value, index) => {
     const height = (value / highest) * 100
-    return value === 0 ? '' : `<rect x="${index * 10 + 1}" y="${(100 - height).toFixed(2)}" width="8" height="${height.toFixed(2)}"/>`
+    return value === 0
+      ? ''
+      : `<rect x="${index * 10 + 1}" y="${(100 - height).toFixed(2)}" width="8" height="${height.toFixed(2)}"/>`
   })
   return (
     `<h2>${escapeHtml(title)}</h2><figure><figcaption>${escapeHtml(caption)}</figcaption>` +
@@ -240,10 +255,12 @@ function renderPost({ ctx, shown, words }: Page, post: ReportedPost): string {
   ].map(([name = '', value]) => `<span>${escapeHtml(name ?? '')} <b>${escapeHtml(value ?? words.unknown)}</b></span>`)
   const links = post.places.map(({ platform, name, url }) => {
     const label = platformName(ctx, platform)
-    if (!isWebAddress(url)) return `<li>${escapeHtml(label)}, ${named(name)}</li>`
-    const said = words.openOn('\u0000', '\u0001').split(/(\0|\u0001)/)
-    const content = said.map((part) => (part === '\0' ? escapeHtml(label) : part === '\u0001' ? named(name) : escapeHtml(part)))
-    return `<li><a href="${escapeHtml(url)}" rel="noreferrer noopener nofollow">${content.join('')}</a></li>`
+    // The name of the account is only needed to tell two accounts of a platform apart.
+    const isOnly = post.places.filter((place) => place.platform === platform).length === 1
+    const content = `${mark(platform)}<span>${escapeHtml(label)}${isOnly ? '' : `, ${named(name)}`}</span>`
+    if (!isWebAddress(url)) return `<li><span class="link">${content}</span></li>`
+    const said = escapeHtml(words.openOn(label, name))
+    return `<li><a class="link" href="${escapeHtml(url)}" rel="noreferrer noopener nofollow" aria-label="${said}">${content}</a></li>`
   })
   return (
     '<li><div>' +
@@ -315,8 +332,11 @@ function daysText({ locale }: ReportWords, from: string, to: string): string {
   return format.formatRange(new Date(from), new Date(to))
 }
 
-function dayText({ locale }: ReportWords, day: string): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+/** A month by its name, a week by its first day. */
+function periodText({ locale }: ReportWords, startsOn: string, length: PeriodLength): string {
+  const month = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const options = length === 'month' ? month : ({ ...month, day: 'numeric' } as const)
+  return new Intl.DateTimeFormat(locale, options).format(new Date(startsOn))
 }
 
 function timeText({ locale }: ReportWords, at: Date, timeZone: string): string {

@@ -16,7 +16,7 @@ export type ReportWords = {
   noneBefore: string
   points(value: string): string
   unknown: string
-  notToldBy(platforms: string): string
+  notToldFor(posts: number, platforms: string): string
   chart: Record<Charted, Record<PeriodLength, string>>
   highest(value: string, day: string): string
   accounts: string
@@ -41,12 +41,12 @@ const english: ReportWords = {
   print: 'To keep this report, print the page and choose “Save as PDF”.',
   figures: 'Key figures',
   names: { posts: 'Posts', impressions: 'Impressions', engagement: 'Engagement', rate: 'Engagement rate' },
-  rateIs: 'Engagement in percent of impressions, over the accounts that report both.',
+  rateIs: 'The engagement rate is engagement in percent of impressions, over the posts for which both are reported.',
   before: (value) => `before: ${value}`,
   noneBefore: 'no figure for the period before',
   points: (value) => `${value} points`,
-  unknown: 'not told',
-  notToldBy: (platforms) => `not told, or not for every post, by ${platforms}`,
+  unknown: 'not reported',
+  notToldFor: (posts, platforms) => `not reported for ${posts} ${posts === 1 ? 'post' : 'posts'} (${platforms})`,
   chart: {
     posts: { day: 'Posts by day', week: 'Posts by week', month: 'Posts by month' },
     impressions: { day: 'Impressions by day', week: 'Impressions by week', month: 'Impressions by month' },
@@ -71,19 +71,20 @@ const english: ReportWords = {
 
 const german: ReportWords = {
   locale: 'de-DE',
-  kinds: { campaign: 'Kampagne', label: 'Etikett' },
+  kinds: { campaign: 'Kampagne', label: 'Label' },
   print: 'Um diesen Bericht aufzubewahren, die Seite drucken und „Als PDF speichern“ wählen.',
   figures: 'Das Wichtigste',
-  names: { posts: 'Beiträge', impressions: 'Impressionen', engagement: 'Interaktionen', rate: 'Interaktionsrate' },
-  rateIs: 'Interaktionen in Prozent der Impressionen, für die Konten, die beides melden.',
+  names: { posts: 'Beiträge', impressions: 'Aufrufe', engagement: 'Interaktionen', rate: 'Interaktionsrate' },
+  rateIs:
+    'Die Interaktionsrate sind die Interaktionen in Prozent der Aufrufe, über die Beiträge, zu denen es beide Angaben gibt.',
   before: (value) => `davor: ${value}`,
   noneBefore: 'keine Zahl für den Zeitraum davor',
   points: (value) => `${value} Punkte`,
-  unknown: 'keine Angabe',
-  notToldBy: (platforms) => `keine Angabe, oder nicht zu jedem Beitrag, von ${platforms}`,
+  unknown: 'nicht gemeldet',
+  notToldFor: (posts, platforms) => `nicht gemeldet für ${posts} ${posts === 1 ? 'Beitrag' : 'Beiträge'} (${platforms})`,
   chart: {
     posts: { day: 'Beiträge pro Tag', week: 'Beiträge pro Woche', month: 'Beiträge pro Monat' },
-    impressions: { day: 'Impressionen pro Tag', week: 'Impressionen pro Woche', month: 'Impressionen pro Monat' },
+    impressions: { day: 'Aufrufe pro Tag', week: 'Aufrufe pro Woche', month: 'Aufrufe pro Monat' },
     engagement: { day: 'Interaktionen pro Tag', week: 'Interaktionen pro Woche', month: 'Interaktionen pro Monat' },
   },
   highest: (value, day) => `Höchster Wert: ${value}, ${day}`,
@@ -109,12 +110,13 @@ const french: ReportWords = {
   print: 'Pour conserver ce rapport, imprimez la page et choisissez « Enregistrer au format PDF ».',
   figures: 'Chiffres clés',
   names: { posts: 'Publications', impressions: 'Impressions', engagement: 'Interactions', rate: 'Taux d’engagement' },
-  rateIs: 'Les interactions en pourcentage des impressions, pour les comptes qui indiquent les deux.',
+  rateIs:
+    'Le taux d’engagement correspond aux interactions en pourcentage des impressions, pour les publications dont les deux sont indiqués.',
   before: (value) => `avant : ${value}`,
   noneBefore: 'aucun chiffre pour la période précédente',
   points: (value) => `${value} points`,
   unknown: 'non indiqué',
-  notToldBy: (platforms) => `non indiqué, ou pas pour chaque publication, par ${platforms}`,
+  notToldFor: (posts, platforms) => `non indiqué pour ${posts} ${posts === 1 ? 'publication' : 'publications'} (${platforms})`,
   chart: {
     posts: { day: 'Publications par jour', week: 'Publications par semaine', month: 'Publications par mois' },
     impressions: { day: 'Impressions par jour', week: 'Impressions par semaine', month: 'Impressions par mois' },
@@ -143,12 +145,12 @@ const spanish: ReportWords = {
   print: 'Para guardar este informe, imprime la página y elige «Guardar como PDF».',
   figures: 'Cifras principales',
   names: { posts: 'Publicaciones', impressions: 'Impresiones', engagement: 'Interacciones', rate: 'Tasa de interacción' },
-  rateIs: 'Las interacciones en porcentaje de las impresiones, para las cuentas que indican ambas.',
+  rateIs: 'La tasa de interacción son las interacciones en porcentaje de las impresiones, de las publicaciones con ambos datos.',
   before: (value) => `antes: ${value}`,
   noneBefore: 'sin cifra del periodo anterior',
   points: (value) => `${value} puntos`,
-  unknown: 'sin datos',
-  notToldBy: (platforms) => `sin datos, o no de cada publicación, de ${platforms}`,
+  unknown: 'no se indica',
+  notToldFor: (posts, platforms) => `sin datos de ${posts} ${posts === 1 ? 'publicación' : 'publicaciones'} (${platforms})`,
   chart: {
     posts: { day: 'Publicaciones por día', week: 'Publicaciones por semana', month: 'Publicaciones por mes' },
     impressions: { day: 'Impresiones por día', week: 'Impresiones por semana', month: 'Impresiones por mes' },

@@ -39,7 +39,12 @@ export function reportPageRoutes(app: FastifyInstance, ctx: Context): void {
       if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error
       const { retryAfterSeconds } = error
       if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
-      return send(reply, { language, title: words.busyTitle, content: message(words.busyTitle, words.busy), status: error.status })
+      return send(reply, {
+        language,
+        title: words.busyTitle,
+        content: message(words.busyTitle, words.busy),
+        status: error.status,
+      })
     }
   })
 }

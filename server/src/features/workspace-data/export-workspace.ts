@@ -11,6 +11,7 @@ import { listPostPage } from '../posts/reading/list-post-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { getLabels } from '../labels/manage-labels.ts'
 import { getNotes } from '../notes/manage-notes.ts'
+import { getReports } from '../reports/manage-reports.ts'
 import { getQueues } from '../queues/manage-queues.ts'
 import { listSeries } from '../series/show-series.ts'
 import { getWebhooks } from '../webhooks/get-webhook.ts'
@@ -34,6 +35,8 @@ const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefin
   series: async (scope) => singlePage(await listSeries(scope)),
   labels: async (scope) => singlePage(await getLabels(scope)),
   notes: async (scope) => singlePage(await getNotes(scope)),
+  // Without the links: whoever has an export is not meant to have working addresses.
+  reports: async (scope) => singlePage((await getReports(scope)).map(({ link: _, ...report }) => report)),
   posts: async (scope, cursor) => {
     const { data, meta } = await listPostPage(scope, { limit: pageMax, archived: 'any', ...(cursor !== undefined && { cursor }) })
     return { records: data, next: meta.nextCursor }
