@@ -186,7 +186,8 @@ export const BestTimes = StrictObject({
   hours: Type.Array(HourFigures, { maxItems: 168, description: 'Every hour with a post, in the order of the week' }),
   best: Type.Array(HourFigures, {
     maxItems: 5,
-    description: 'The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts',
+    description:
+      'The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts',
   }),
 })
 export type BestTimes = Static<typeof BestTimes>
@@ -264,7 +265,11 @@ export const analytics = {
         Type.String({ minLength: 1, maxLength: 200, description: 'Only posts of this connection, by slug' }),
       ),
       timezone: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone, such as Europe/Berlin. Default: that of the workspace' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'An IANA time zone, such as Europe/Berlin. Default: that of the workspace',
+        }),
       ),
     }),
     returns: BestTimes,

@@ -2,7 +2,7 @@
 export { chatPlatforms } from '@carillon/contract'
 export { readWarning, threadMax, warningTexts, type WarningCode } from '@carillon/contract'
 export * from './account-rules.ts'
-export * from './best-times.ts'
+export * from './best-times/rate-hours.ts'
 export * from './channel-state.ts'
 export * from './check-draft.ts'
 export { isHandedOver } from './check-settings.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callData } from '../support/call.ts'
-import { insertPastPosts } from '../support/insert-past-posts.ts'
+import { insertPastPosts } from '../support/database/insert-past-posts.ts'
 import { connectAccountsTo } from '../support/server-env.ts'
 import { carillon, otherTenant, uniqueText } from '../test-stack.ts'
 
@@ -32,7 +32,11 @@ test('the best times come from the own posts of the workspace', async () => {
   await insertPastPosts(workspaceId, zone, [{ weekday: 2, time: '19:45', weeks: 10, engagement: 22 }])
   // The median of the 22 posts is 10: (5 + 10 × 2.2) ÷ 15.
   const found = await read()
-  expect(found).toMatchObject({ posts: 22, isEnough: true, best: [{ day: 'tuesday', hour: 19, n: 10, score: 1.8, certainty: 'good' }] })
+  expect(found).toMatchObject({
+    posts: 22,
+    isEnough: true,
+    best: [{ day: 'tuesday', hour: 19, n: 10, score: 1.8, certainty: 'good' }],
+  })
   expect(await read({ connection: slug })).toEqual(found)
   expect((await read({ timezone: 'Asia/Tokyo' })).best[0]?.day).toBe('wednesday')
   await expect(read({ timezone: 'Mars/Olympus' })).rejects.toMatchObject({ status: 422, code: 'request_invalid' })

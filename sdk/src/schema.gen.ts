@@ -3442,6 +3442,21 @@ export interface components {
             traceId: string;
             userId: string | null;
         };
+        BestTimes: {
+            /** @description The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts */
+            best: components["schemas"]["HourFigures"][];
+            /** @description Every hour with a post, in the order of the week */
+            hours: components["schemas"]["HourFigures"][];
+            isEnough: boolean;
+            /** @description Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the publication, or of a connection whose posts all received nothing */
+            leftOut: number;
+            /** @description Posts that were compared */
+            posts: number;
+            /** @description With fewer posts, `isEnough` is false */
+            postsNeeded: number;
+            /** @description The zone of `day` and `hour` */
+            timezone: string;
+        };
         BulkLabels: {
             /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
             add?: string[];
@@ -4016,6 +4031,21 @@ export interface components {
         };
         /** @enum {string} */
         HourCycle: "h12" | "h23";
+        HourFigures: {
+            /**
+             * @description `few`: under 5 posts; `some`: under 10; `good`: 10 or more
+             * @enum {string}
+             */
+            certainty: "few" | "some" | "good";
+            /** @enum {string} */
+            day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /** @description From this hour until the next one */
+            hour: number;
+            /** @description Posts that were published in this hour */
+            n: number;
+            /** @description The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the posts and of five assumed ones that received the usual */
+            score: number;
+        };
         Ids: {
             ids: string[];
         };
@@ -8910,49 +8940,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** @description The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts */
-                            best: {
-                                /**
-                                 * @description `few`: under 5 posts; `some`: under 10; `good`: 10 or more
-                                 * @enum {string}
-                                 */
-                                certainty: "few" | "some" | "good";
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description From this hour until the next one */
-                                hour: number;
-                                /** @description Posts that were published in this hour */
-                                n: number;
-                                /** @description The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the posts and of five assumed ones that received the usual */
-                                score: number;
-                            }[];
-                            /** @description Every hour with a post, in the order of the week */
-                            hours: {
-                                /**
-                                 * @description `few`: under 5 posts; `some`: under 10; `good`: 10 or more
-                                 * @enum {string}
-                                 */
-                                certainty: "few" | "some" | "good";
-                                /** @enum {string} */
-                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                                /** @description From this hour until the next one */
-                                hour: number;
-                                /** @description Posts that were published in this hour */
-                                n: number;
-                                /** @description The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the posts and of five assumed ones that received the usual */
-                                score: number;
-                            }[];
-                            isEnough: boolean;
-                            /** @description Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the publication, or of a connection whose posts all received nothing */
-                            leftOut: number;
-                            /** @description Posts that were compared */
-                            posts: number;
-                            /** @description With fewer posts, `isEnough` is false */
-                            postsNeeded: number;
-                            /** @description The zone of `day` and `hour` */
-                            timezone: string;
-                        };
+                        data: components["schemas"]["BestTimes"];
                         /** @constant */
                         success: true;
                     };

@@ -553,6 +553,22 @@ class AuditEntryClient(TypedDict):
     name: str
     """Its name when it was connected"""
 
+class BestTimes(TypedDict):
+    timezone: str
+    """The zone of `day` and `hour`"""
+    posts: int
+    """Posts that were compared"""
+    postsNeeded: int
+    """With fewer posts, `isEnough` is false"""
+    isEnough: bool
+    leftOut: int
+    """Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the
+    publication, or of a connection whose posts all received nothing"""
+    hours: list[HourFigures]
+    """Every hour with a post, in the order of the week"""
+    best: list[HourFigures]
+    """The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts"""
+
 class BulkLabels(TypedDict):
     ids: list[str]
     add: NotRequired[list[str]]
@@ -1022,6 +1038,18 @@ class HashtagWish(TypedDict):
     count: NotRequired[int]
     existingHashtags: NotRequired[list[str]]
     """Hashtags that must not be suggested, with or without #"""
+
+class HourFigures(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    hour: int
+    """From this hour until the next one"""
+    n: int
+    """Posts that were published in this hour"""
+    score: float
+    """The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the
+    posts and of five assumed ones that received the usual"""
+    certainty: Literal["few", "some", "good"]
+    """`few`: under 5 posts; `some`: under 10; `good`: 10 or more"""
 
 class Ids(TypedDict):
     ids: list[str]
@@ -3148,46 +3176,6 @@ class AnalyticsBestTimesQuery(TypedDict):
     """Only posts of this connection, by slug"""
     timezone: NotRequired[str]
     """An IANA time zone, such as Europe/Berlin. Default: that of the workspace"""
-
-class AnalyticsBestTimesResult(TypedDict):
-    timezone: str
-    """The zone of `day` and `hour`"""
-    posts: int
-    """Posts that were compared"""
-    postsNeeded: int
-    """With fewer posts, `isEnough` is false"""
-    isEnough: bool
-    leftOut: int
-    """Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the
-    publication, or of a connection whose posts all received nothing"""
-    hours: list[AnalyticsBestTimesResultHoursItem]
-    """Every hour with a post, in the order of the week"""
-    best: list[AnalyticsBestTimesResultBestItem]
-    """The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts"""
-
-class AnalyticsBestTimesResultHoursItem(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    hour: int
-    """From this hour until the next one"""
-    n: int
-    """Posts that were published in this hour"""
-    score: float
-    """The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the
-    posts and of five assumed ones that received the usual"""
-    certainty: Literal["few", "some", "good"]
-    """`few`: under 5 posts; `some`: under 10; `good`: 10 or more"""
-
-class AnalyticsBestTimesResultBestItem(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    hour: int
-    """From this hour until the next one"""
-    n: int
-    """Posts that were published in this hour"""
-    score: float
-    """The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the
-    posts and of five assumed ones that received the usual"""
-    certainty: Literal["few", "some", "good"]
-    """`few`: under 5 posts; `some`: under 10; `good`: 10 or more"""
 
 class AnalyticsSyncResult(TypedDict):
     enqueued: int

@@ -109,7 +109,10 @@ test('the posts of one connection, and of no unknown one', async () => {
   await setZone('UTC')
   await publish(monday + 8 * hourMs, { likes: 10 })
   await publish(monday + 9 * hourMs, { likes: 1000 }, { slug: api.second })
-  expect((await read()).hours).toMatchObject([{ hour: 8, score: 1 }, { hour: 9, score: 1 }])
+  expect((await read()).hours).toMatchObject([
+    { hour: 8, score: 1 },
+    { hour: 9, score: 1 },
+  ])
   expect((await read(`connection=${api.second}`)).hours).toMatchObject([{ hour: 9, n: 1 }])
   const refused = await api.send('GET', '/analytics/best-times?connection=mastodon-nobody')
   expect([refused.status, refused.error?.code]).toEqual([422, 'connection_unknown'])

@@ -1,4 +1,4 @@
-import { queryDatabase } from './query-database.ts'
+import { queryDatabase } from '../query-database.ts'
 
 /** Posts that were published once a week at this wall time. `engagement` is the likes of each; null if the platform told nothing. */
 export type PastPosts = {

@@ -2,7 +2,7 @@ import { weekdays } from '@carillon/contract'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { weekHours } from './week-hour.ts'
+import { weekHours } from './week-hours.ts'
 
 test('an instant is read on the clocks of the time zone', () => {
   // A Monday evening in UTC is a Tuesday morning in Auckland, and a Monday afternoon in New York.

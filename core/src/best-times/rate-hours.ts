@@ -1,5 +1,5 @@
 import { weekdays, type BestTimes, type HourFigures } from '@carillon/contract'
-import { weekHours } from './week-hour.ts'
+import { weekHours } from './week-hours.ts'
 
 /** What a channel received. `engagement` is null if the platform told nothing about it, which is not the same as 0. */
 export type PublishedFigures = { postId: string; connectionId: string; atMs: number; engagement: number | null }
@@ -20,7 +20,10 @@ type Result = Pick<BestTimes, 'posts' | 'postsNeeded' | 'isEnough' | 'leftOut' |
 type Known = PublishedFigures & { engagement: number }
 
 /** How posts did at each hour of the week, compared with what is usual for their connection. */
-export function rateHours(published: readonly PublishedFigures[], { timezone, nowMs }: { timezone: string; nowMs: number }): Result {
+export function rateHours(
+  published: readonly PublishedFigures[],
+  { timezone, nowMs }: { timezone: string; nowMs: number },
+): Result {
   const hourOf = weekHours(timezone)
   const known = published.filter((each): each is Known => each.engagement !== null)
   const groups = Map.groupBy(known, ({ connectionId, atMs }) => `${connectionId} ${Math.floor((nowMs - atMs) / periodMs)}`)
