@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, HeadCell, Table } from '../ui/table.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { type AnalyticsSearch, groupings, metrics, readSearch } from './analytics-search.ts'
+import { BestTimesSection } from './best-times.tsx'
 import { EngagementNote } from './engagement-note.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { GroupTable } from './group-table.tsx'
@@ -82,6 +83,7 @@ export function AnalyticsPage() {
           <TopPosts range={range} metric={metric} nameOf={nameOf} />
         </>
       )}
+      <BestTimesSection />
     </div>
   )
 }

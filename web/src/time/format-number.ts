@@ -1,4 +1,4 @@
-type NumberShape = 'plain' | 'compact' | 'percent' | 'rate' | 'change'
+type NumberShape = 'plain' | 'compact' | 'percent' | 'rate' | 'change' | 'multiple'
 
 const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
   plain: {},
@@ -7,6 +7,8 @@ const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
   percent: { style: 'percent', maximumFractionDigits: 1 },
   // Two decimals everywhere, so that rates below each other align and can be compared.
   rate: { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  // How many times the usual: 1.0 is the usual itself.
+  multiple: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
   change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
 }
 

@@ -12,7 +12,7 @@ const newNames: Readonly<Record<string, string>> = {
 /** How times are written: the zone, the language (`localeOf(i18n.language)`), and whether hours are counted to 12 or to 24. */
 export type TimeStyle = { zone: string; language: string; hourCycle?: 'h12' | 'h23' }
 
-type Shape = 'time' | 'date' | 'day' | 'dayOfYear' | 'dayAndTime' | 'month' | 'weekday' | 'longDay' | 'shortDay'
+type Shape = 'time' | 'date' | 'day' | 'dayOfYear' | 'dayAndTime' | 'month' | 'weekday' | 'longWeekday' | 'longDay' | 'shortDay'
 
 const shapes: Readonly<Record<Shape, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit' },
@@ -22,6 +22,7 @@ const shapes: Readonly<Record<Shape, Intl.DateTimeFormatOptions>> = {
   dayAndTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'short' },
+  longWeekday: { weekday: 'long' },
   longDay: { weekday: 'long', day: 'numeric', month: 'long' },
   shortDay: { day: 'numeric', month: 'short' },
 }
