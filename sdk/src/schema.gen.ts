@@ -172,6 +172,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/best-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the posts of the last 180 days did at each hour of the week, and the best hours
+         * @description Needs the scope `analytics:read` and at least the role `viewer`.
+         */
+        get: operations["analytics.bestTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analytics/export": {
         parameters: {
             query?: never;
@@ -2416,50 +2436,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/workspaces/{id}/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the reports for clients, newest first, with their links
-         * @description Needs the scope `analytics:read` and at least the role `editor`.
-         */
-        get: operations["reports.list"];
-        put?: never;
-        /**
-         * Make a report of a period, which a client reads by its link without an account
-         * @description Needs the scope `analytics:write` and at least the role `editor`.
-         */
-        post: operations["reports.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/workspaces/{id}/reports/{reportId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End a report at once; its link shows nothing from then on
-         * @description Needs the scope `analytics:write` and at least the role `editor`.
-         */
-        delete: operations["reports.remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/workspaces/{id}/usage": {
         parameters: {
             query?: never;
@@ -3466,6 +3442,21 @@ export interface components {
             traceId: string;
             userId: string | null;
         };
+        BestTimes: {
+            /** @description The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts */
+            best: components["schemas"]["HourFigures"][];
+            /** @description Every hour with a post, in the order of the week */
+            hours: components["schemas"]["HourFigures"][];
+            isEnough: boolean;
+            /** @description Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the publication, or of a connection whose posts all received nothing */
+            leftOut: number;
+            /** @description Posts that were compared */
+            posts: number;
+            /** @description With fewer posts, `isEnough` is false */
+            postsNeeded: number;
+            /** @description The zone of `day` and `hour` */
+            timezone: string;
+        };
         BulkLabels: {
             /** @description The labels of the post, by id: at most 10. They are for your own order and are not sent to any platform */
             add?: string[];
@@ -3967,7 +3958,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "access_token_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "installation_storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "grant_not_found" | "queue_not_found" | "label_not_found" | "import_not_found" | "approval_link_not_found" | "comment_not_found" | "series_not_found" | "note_not_found" | "report_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "connect_link_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "old_queue_running" | "label_name_taken" | "series_ended" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "webhook_of_account" | "webhook_without_secret" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_link_ended" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "upload_ticket_ended" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "return_url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "access_token_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "installation_storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "grant_not_found" | "queue_not_found" | "label_not_found" | "import_not_found" | "approval_link_not_found" | "comment_not_found" | "series_not_found" | "note_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "connect_link_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "old_queue_running" | "label_name_taken" | "series_ended" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "webhook_of_account" | "webhook_without_secret" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_link_ended" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "upload_ticket_ended" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "return_url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -3990,7 +3981,7 @@ export interface components {
             exportedAt: string;
             nextCursor: string | null;
             /** @enum {string} */
-            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "reports" | "posts" | "media" | "audit";
+            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "posts" | "media" | "audit";
             records: {
                 [key: string]: unknown;
             }[];
@@ -4040,6 +4031,21 @@ export interface components {
         };
         /** @enum {string} */
         HourCycle: "h12" | "h23";
+        HourFigures: {
+            /**
+             * @description `few`: under 5 posts; `some`: under 10; `good`: 10 or more
+             * @enum {string}
+             */
+            certainty: "few" | "some" | "good";
+            /** @enum {string} */
+            day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /** @description From this hour until the next one */
+            hour: number;
+            /** @description Posts that were published in this hour */
+            n: number;
+            /** @description The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the posts and of five assumed ones that received the usual */
+            score: number;
+        };
         Ids: {
             ids: string[];
         };
@@ -4561,31 +4567,6 @@ export interface components {
             }[];
             /** @description An IANA time zone, such as Europe/Berlin; null: that of the workspace */
             timezone?: string | null;
-        };
-        NewReport: {
-            /** @description Only what these accounts published, by id or slug. Default: all accounts */
-            connections?: string[];
-            /**
-             * Format: date-time
-             * @description Default: in 90 days; at most in 366
-             */
-            expiresAt?: string;
-            /** Format: date */
-            from: string;
-            /** @description Only posts with this label, by id */
-            label?: string;
-            /**
-             * @description Of the page. Default: en
-             * @enum {string}
-             */
-            language?: "en" | "de" | "fr" | "es";
-            /** @description What the client reads first */
-            title: string;
-            /**
-             * Format: date
-             * @description The last day; at most 366 days
-             */
-            to: string;
         };
         NewSeries: {
             content: components["schemas"]["SeriesContent"];
@@ -5640,40 +5621,6 @@ export interface components {
                 outcome: "removed" | "not_supported" | "not_published" | "failed";
             }[];
         };
-        Report: {
-            connections: string[] | null;
-            /**
-             * Format: date-time
-             * @description ISO-8601 in UTC with milliseconds
-             */
-            createdAt: string;
-            createdBy: {
-                apiKeyId: string | null;
-                name: string | null;
-                userId: string;
-            };
-            /**
-             * Format: date-time
-             * @description ISO-8601 in UTC with milliseconds
-             */
-            expiresAt: string;
-            /** Format: date */
-            from: string;
-            /** @description 24 hex characters; ids sort by creation time */
-            id: string;
-            label: string | null;
-            language: components["schemas"]["ReportLanguage"];
-            /** @description Whoever has it reads the report */
-            link: string;
-            title: string;
-            /**
-             * Format: date
-             * @description The last day, which is included. Days are those of the time zone of the workspace
-             */
-            to: string;
-        };
-        /** @enum {string} */
-        ReportLanguage: "en" | "de" | "fr" | "es";
         Resolution: {
             /** @enum {string} */
             outcome: "published" | "not_published";
@@ -7128,6 +7075,25 @@ export interface components {
             };
         };
         /**
+         * @description `connection_unknown`: The workspace has no connection with this slug.
+         *
+         *     `request_invalid`: The request has fields that cannot be accepted.
+         */
+        "connection_unknown.request_invalid": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `delivery_not_found`: The webhook has no such delivery.
          *
          *     `webhook_not_found`: There is no such webhook in this workspace.
@@ -8122,25 +8088,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /**
-         * @description `report_not_found`: There is no such report in this workspace.
-         *
-         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
-         */
-        "report_not_found.workspace_not_found": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
         /** @description `request_invalid`: The request has fields that cannot be accepted. */
         request_invalid: {
             headers: {
@@ -8957,6 +8904,53 @@ export interface operations {
             403: components["responses"]["scope_missing"];
             404: components["responses"]["workspace_not_found"];
             422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "analytics.bestTimes": {
+        parameters: {
+            query?: {
+                connection?: string;
+                timezone?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BestTimes"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["connection_unknown.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -16622,141 +16616,6 @@ export interface operations {
             403: components["responses"]["scope_missing"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["last_owner"];
-            422: components["responses"]["request_invalid"];
-            429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "reports.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Report"][];
-                        /** @constant */
-                        success: true;
-                    };
-                };
-            };
-            400: components["responses"]["bad_request"];
-            401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
-            404: components["responses"]["workspace_not_found"];
-            422: components["responses"]["request_invalid"];
-            429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "reports.create": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
-                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewReport"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Report"];
-                        /** @constant */
-                        success: true;
-                    };
-                };
-            };
-            400: components["responses"]["bad_request.malformed_json"];
-            401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
-            404: components["responses"]["label_not_found.workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["media_type_unsupported"];
-            422: components["responses"]["connection_unknown.idempotency_key_reused.request_invalid"];
-            429: components["responses"]["rate_limited"];
-            500: components["responses"]["internal_error"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    "reports.remove": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                reportId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: null;
-                        /** @constant */
-                        success: true;
-                    };
-                };
-            };
-            400: components["responses"]["bad_request"];
-            401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
-            404: components["responses"]["report_not_found.workspace_not_found"];
             422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -602,13 +602,9 @@ class AnalyticsMethods:
         """The posts of a range with the highest figures. `GET /analytics/posts`"""
         return cast("builtins.list[types.RankedPost]", self._transport.send("GET", "/analytics/posts", options, query=query))
 
-    def best_times(
-        self,
-        query: types.AnalyticsBestTimesQuery | None = None,
-        **options: Unpack[CallOptions],
-    ) -> types.AnalyticsBestTimesResult:
+    def best_times(self, query: types.AnalyticsBestTimesQuery | None = None, **options: Unpack[CallOptions]) -> types.BestTimes:
         """How the posts of the last 180 days did at each hour of the week, and the best hours. `GET /analytics/best-times`"""
-        return cast("types.AnalyticsBestTimesResult", self._transport.send("GET", "/analytics/best-times", options, query=query))
+        return cast("types.BestTimes", self._transport.send("GET", "/analytics/best-times", options, query=query))
 
     def post(self, upload_id: str, **options: Unpack[CallOptions]) -> types.PostAnalytics:
         """The metrics of one post for each of its channels, by uploadId or requestId. `GET /analytics/post/{uploadId}`"""

@@ -89,7 +89,6 @@ ErrorCode: TypeAlias = Literal[
     "comment_not_found",
     "series_not_found",
     "note_not_found",
-    "report_not_found",
     "webhook_not_found",
     "delivery_not_found",
     "member_not_found",
@@ -319,8 +318,6 @@ Platform: TypeAlias = Literal[
 PostStatus: TypeAlias = Literal["draft", "scheduled", "queued", "publishing", "completed", "partial_failure", "failed"]
 
 PostType: TypeAlias = Literal["text", "photo", "video", "document"]
-
-ReportLanguage: TypeAlias = Literal["en", "de", "fr", "es"]
 
 Role: TypeAlias = Literal["owner", "admin", "editor", "viewer"]
 
@@ -555,6 +552,22 @@ class AuditEntryClient(TypedDict):
     grantId: str
     name: str
     """Its name when it was connected"""
+
+class BestTimes(TypedDict):
+    timezone: str
+    """The zone of `day` and `hour`"""
+    posts: int
+    """Posts that were compared"""
+    postsNeeded: int
+    """With fewer posts, `isEnough` is false"""
+    isEnough: bool
+    leftOut: int
+    """Channels of the same time that were not compared: without likes, comments, shares and saves of at least 48 hours after the
+    publication, or of a connection whose posts all received nothing"""
+    hours: list[HourFigures]
+    """Every hour with a post, in the order of the week"""
+    best: list[HourFigures]
+    """The highest scores from 1.1 on of hours with at least three posts, highest first; empty if there are not enough posts"""
 
 class BulkLabels(TypedDict):
     ids: list[str]
@@ -992,7 +1005,7 @@ class ErrorDetail(TypedDict):
 class ExportPage(TypedDict):
     exportedAt: str
     """ISO-8601 in UTC with milliseconds"""
-    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "reports", "posts", "media", "audit"]
+    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "media", "audit"]
     records: list[dict[str, object]]
     nextCursor: str | None
 
@@ -1025,6 +1038,18 @@ class HashtagWish(TypedDict):
     count: NotRequired[int]
     existingHashtags: NotRequired[list[str]]
     """Hashtags that must not be suggested, with or without #"""
+
+class HourFigures(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    hour: int
+    """From this hour until the next one"""
+    n: int
+    """Posts that were published in this hour"""
+    score: float
+    """The engagement of these posts as a multiple of what is usual for their connections, with two decimals: the mean of the
+    posts and of five assumed ones that received the usual"""
+    certainty: Literal["few", "some", "good"]
+    """`few`: under 5 posts; `some`: under 10; `good`: 10 or more"""
 
 class Ids(TypedDict):
     ids: list[str]
@@ -1449,22 +1474,6 @@ class NewQueueSlotsItem(TypedDict):
     """The wall-clock time, with 24 hours"""
     connections: NotRequired[list[str]]
     """Only for posts whose accounts are all among these, by slug. Absent: for every post"""
-
-_NewReportKeywords = TypedDict("_NewReportKeywords", {"from": "str"})
-
-class NewReport(_NewReportKeywords):
-    title: str
-    """What the client reads first"""
-    to: str
-    """The last day; at most 366 days"""
-    label: NotRequired[str]
-    """Only posts with this label, by id"""
-    connections: NotRequired[list[str]]
-    """Only what these accounts published, by id or slug. Default: all accounts"""
-    language: NotRequired[Literal["en", "de", "fr", "es"]]
-    """Of the page. Default: en"""
-    expiresAt: NotRequired[str]
-    """Default: in 90 days; at most in 366"""
 
 _NewSeriesKeywords = TypedDict("_NewSeriesKeywords", {"from": "str"})
 
@@ -2447,30 +2456,6 @@ class RemovalChannelsItem(TypedDict):
     outcome: Literal["removed", "not_supported", "not_published", "failed"]
     message: str | None
 
-_ReportKeywords = TypedDict("_ReportKeywords", {"from": "str"})
-
-class Report(_ReportKeywords):
-    id: str
-    """24 hex characters; ids sort by creation time"""
-    title: str
-    to: str
-    """The last day, which is included. Days are those of the time zone of the workspace"""
-    label: str | None
-    connections: list[str] | None
-    language: ReportLanguage
-    link: str
-    """Whoever has it reads the report"""
-    createdBy: ReportCreatedBy
-    createdAt: str
-    """ISO-8601 in UTC with milliseconds"""
-    expiresAt: str
-    """ISO-8601 in UTC with milliseconds"""
-
-class ReportCreatedBy(TypedDict):
-    userId: str
-    name: str | None
-    apiKeyId: str | None
-
 class Resolution(TypedDict):
     outcome: Literal["published", "not_published"]
     postUrl: NotRequired[str]
@@ -3185,6 +3170,12 @@ class AnalyticsPostsQuery(_AnalyticsPostsQueryKeywords):
     sort: NotRequired[Literal["likes", "comments", "shares", "impressions", "clicks", "saves"]]
     """The figure to sort by"""
     limit: NotRequired[int]
+
+class AnalyticsBestTimesQuery(TypedDict):
+    connection: NotRequired[str]
+    """Only posts of this connection, by slug"""
+    timezone: NotRequired[str]
+    """An IANA time zone, such as Europe/Berlin. Default: that of the workspace"""
 
 class AnalyticsSyncResult(TypedDict):
     enqueued: int
