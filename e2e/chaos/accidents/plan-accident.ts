@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan.ts'
-import type { PlannedPost } from '../plan/plan-posts.ts'
+import { plainPost, type PlannedPost } from '../plan/plan-posts.ts'
 import { createRandom, type Random } from '../plan/random.ts'
 import { carefulSlots, slotsFor } from '../plan/slot.ts'
 
@@ -61,17 +61,11 @@ function missed(random: Random, accidentAtMs: number): number[] {
 function planPost(random: Random, n: number, dueInMs: number): PlannedPost {
   const kind = random.happens(0.75) ? 'text' : 'photo'
   return {
+    ...plainPost,
     n,
     kind,
     atMs: 0,
     slots: random.pickSome(slotsFor(kind), random.between(2, 4)),
     dueInMs,
-    isDraft: false,
-    isAsync: false,
-    hasComment: false,
-    parallelRequests: 1,
-    retries: true,
-    resolves: true,
-    steps: [],
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
 import type { Platform } from '../plan/platform-traits.ts'
+import { plainPost } from '../plan/plan-posts.ts'
 import type { Slot } from '../plan/slot.ts'
 import type { Findings } from './findings.ts'
 import type { Submit } from '../stack/simulator-control.ts'
@@ -26,18 +27,11 @@ export function findingsOf(parts: SeedParts = {}): Findings {
   const account = { ...slot, handle: 'bell', slug: `${platform}-bell`, id: 'connection' }
   const expected: ExpectedPost = {
     plan: {
+      ...plainPost,
       n: 0,
-      kind: 'text',
       atMs: 0,
       slots: [slot],
       dueInMs: 1000,
-      isDraft: false,
-      isAsync: false,
-      hasComment: false,
-      parallelRequests: 1,
-      retries: true,
-      resolves: true,
-      steps: [],
     },
     workspace,
     text: 'a post',
