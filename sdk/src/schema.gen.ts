@@ -212,6 +212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many followers each account had on each day, collected once a day
+         * @description Needs the scope `analytics:read` and at least the role `viewer`.
+         */
+        get: operations["analytics.followers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analytics/platform-metrics": {
         parameters: {
             query?: never;
@@ -1084,6 +1104,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/developer-apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the platforms on which a workspace can bring an app of its own, and its apps
+         * @description Needs the scope `workspaces:read` and at least the role `admin`.
+         */
+        get: operations["developerApps.list"];
+        put?: never;
+        /**
+         * Bring an app of your own: accounts of the workspace are connected with it from now on
+         * @description Needs the scope `workspaces:write` and at least the role `admin`.
+         */
+        post: operations["developerApps.save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/developer-apps/{platform}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the app of the workspace and its secret; accounts that were connected with it have to be connected again once their token ends
+         * @description Needs the scope `workspaces:write` and at least the role `admin`.
+         */
+        delete: operations["developerApps.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1416,6 +1480,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/bulk-move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put many media items into a folder, or take them out of theirs
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        post: operations["media.bulkMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/bulk-tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add tags to many media items, and take tags away
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        post: operations["media.bulkTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/fetch": {
         parameters: {
             query?: never;
@@ -1434,6 +1538,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/media/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The folders of the media library, by name
+         * @description Needs the scope `media:read` and at least the role `viewer`.
+         */
+        get: operations["media.folders"];
+        put?: never;
+        /**
+         * Create a folder of the media library
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        post: operations["media.createFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a folder; its files stay in the library without a folder
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        delete: operations["media.removeFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a folder; its files stay in it
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        patch: operations["media.updateFolder"];
         trace?: never;
     };
     "/media/tags": {
@@ -2431,6 +2583,50 @@ export interface paths {
          * @description Needs the scope `workspaces:write` and at least the role `viewer`.
          */
         delete: operations["workspaces.leave"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reports for clients, newest first, with their links
+         * @description Needs the scope `analytics:read` and at least the role `editor`.
+         */
+        get: operations["reports.list"];
+        put?: never;
+        /**
+         * Make a report of a period, which a client reads by its link without an account
+         * @description Needs the scope `analytics:write` and at least the role `editor`.
+         */
+        post: operations["reports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{id}/reports/{reportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a report at once; its link shows nothing from then on
+         * @description Needs the scope `analytics:write` and at least the role `editor`.
+         */
+        delete: operations["reports.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3464,6 +3660,15 @@ export interface components {
             /** @description Labels to take away, by id; taken away before others are added */
             remove?: string[];
         };
+        BulkMediaMove: {
+            folderId: string | null;
+            ids: string[];
+        };
+        BulkMediaTags: {
+            add?: string[];
+            ids: string[];
+            remove?: string[];
+        };
         BulkNewTime: {
             ids: string[];
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
@@ -3610,6 +3815,8 @@ export interface components {
             connectionId: string;
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
+            /** @description The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none */
+            links?: string[];
             platform: string;
             result: {
                 attempts: number;
@@ -3790,6 +3997,28 @@ export interface components {
             /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
+        ConnectionFollowers: {
+            change: number | null;
+            /** @description The slug of the connection */
+            connection: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            connectionId: string;
+            /** @description Every day of the range */
+            days: {
+                /**
+                 * Format: date
+                 * @description In UTC
+                 */
+                date: string;
+                followers: number | null;
+            }[];
+            first: number | null;
+            last: number | null;
+            platform: string;
+            /** @description Whether the platform tells how many followers an account has. If not, there are no `days`, and all else is null */
+            reported: boolean;
+            targetName: string;
+        };
         ConnectionOptions: {
             contentFormat?: components["schemas"]["ContentFormat"];
             firstComment?: ({
@@ -3930,6 +4159,16 @@ export interface components {
             /** @description As in the webhook */
             url: string;
         };
+        DeveloperApp: {
+            /** @description Connections of this workspace that were made with an app of its own */
+            accounts: number;
+            clientId: string | null;
+            enteredAt: string | null;
+            platform: components["schemas"]["Platform"];
+            portalUrl: string | null;
+            /** @description The address to enter in the console of the platform */
+            redirectUri: string;
+        };
         Engagement: {
             clicks: number;
             comments: number;
@@ -3958,7 +4197,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "access_token_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "installation_storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "grant_not_found" | "queue_not_found" | "label_not_found" | "import_not_found" | "approval_link_not_found" | "comment_not_found" | "series_not_found" | "note_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "connect_link_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "old_queue_running" | "label_name_taken" | "series_ended" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "webhook_of_account" | "webhook_without_secret" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_link_ended" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "upload_ticket_ended" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "return_url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "access_token_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "connection_not_allowed" | "hours_not_allowed" | "approval_required" | "approval_own" | "key_limit_reached" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "installation_storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "grant_not_found" | "queue_not_found" | "label_not_found" | "folder_not_found" | "import_not_found" | "approval_link_not_found" | "comment_not_found" | "series_not_found" | "note_not_found" | "report_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "connect_link_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "old_queue_running" | "label_name_taken" | "folder_name_taken" | "series_ended" | "labels_full" | "queue_full" | "duplicate_refused" | "not_submitted" | "approval_changed" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "webhook_of_account" | "webhook_without_secret" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_link_ended" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "upload_ticket_ended" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "return_url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -3981,7 +4220,7 @@ export interface components {
             exportedAt: string;
             nextCursor: string | null;
             /** @enum {string} */
-            part: "workspace" | "members" | "invitations" | "connections" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "posts" | "media" | "audit";
+            part: "workspace" | "members" | "invitations" | "connections" | "followers" | "apiKeys" | "webhooks" | "queues" | "series" | "labels" | "notes" | "reports" | "posts" | "mediaFolders" | "media" | "audit";
             records: {
                 [key: string]: unknown;
             }[];
@@ -4327,6 +4566,7 @@ export interface components {
             createdAt: string;
             description: string;
             durationSeconds: number | null;
+            folderId: string | null;
             height: number | null;
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
@@ -4350,6 +4590,27 @@ export interface components {
             alt?: string;
             description?: string;
             tags?: string[];
+        };
+        MediaFolder: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            /** @description How many files are in it */
+            files: number;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            updatedAt: string;
+        };
+        MediaFolderChange: {
+            /** @description Unique in the workspace, whatever the case */
+            name?: string;
         };
         MediaForm: {
             /** @description The content of the file */
@@ -4490,6 +4751,11 @@ export interface components {
             /** @description Where the person goes afterwards: an https address whose origin is one of `returnOrigins` of the workspace */
             returnUrl?: string;
         };
+        NewDeveloperApp: {
+            clientId: string;
+            clientSecret: string;
+            platform: components["schemas"]["Platform"];
+        };
         NewImport: {
             /** @description By the name in the file: the slug of the connection that stands for it. Kept for later runs */
             accounts?: {
@@ -4532,6 +4798,10 @@ export interface components {
             name: string;
             startsOn?: string | null;
         };
+        NewMediaFolder: {
+            /** @description Unique in the workspace, whatever the case */
+            name: string;
+        };
         NewMediaUpload: {
             name: string;
             sizeBytes: number;
@@ -4567,6 +4837,31 @@ export interface components {
             }[];
             /** @description An IANA time zone, such as Europe/Berlin; null: that of the workspace */
             timezone?: string | null;
+        };
+        NewReport: {
+            /** @description Only what these accounts published, by id or slug. Default: all accounts */
+            connections?: string[];
+            /**
+             * Format: date-time
+             * @description Default: in 90 days; at most in 366
+             */
+            expiresAt?: string;
+            /** Format: date */
+            from: string;
+            /** @description Only posts with this label, by id */
+            label?: string;
+            /**
+             * @description Of the page. Default: en
+             * @enum {string}
+             */
+            language?: "en" | "de" | "fr" | "es";
+            /** @description What the client reads first */
+            title: string;
+            /**
+             * Format: date
+             * @description The last day; at most 366 days
+             */
+            to: string;
         };
         NewSeries: {
             content: components["schemas"]["SeriesContent"];
@@ -5621,6 +5916,40 @@ export interface components {
                 outcome: "removed" | "not_supported" | "not_published" | "failed";
             }[];
         };
+        Report: {
+            connections: string[] | null;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            createdBy: {
+                apiKeyId: string | null;
+                name: string | null;
+                userId: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            expiresAt: string;
+            /** Format: date */
+            from: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            label: string | null;
+            language: components["schemas"]["ReportLanguage"];
+            /** @description Whoever has it reads the report */
+            link: string;
+            title: string;
+            /**
+             * Format: date
+             * @description The last day, which is included. Days are those of the time zone of the workspace
+             */
+            to: string;
+        };
+        /** @enum {string} */
+        ReportLanguage: "en" | "de" | "fr" | "es";
         Resolution: {
             /** @enum {string} */
             outcome: "published" | "not_published";
@@ -5945,6 +6274,8 @@ export interface components {
         Verdict: {
             connections: {
                 connection: string;
+                /** @description The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none */
+                links?: string[];
                 platform: string | null;
                 valid: boolean;
                 violations: components["schemas"]["ErrorDetail"][];
@@ -6040,6 +6371,20 @@ export interface components {
             slug: string;
             timezone: string;
             usage: components["schemas"]["Usage"];
+            utm?: {
+                /** @description `utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title} */
+                campaign?: string;
+                /** @description `utm_content`: a text with {platform}, {account} (its slug), {date} and {title} */
+                content?: string;
+                /** @description Host names, such as example.com, whose links get parameters; their subdomains are included */
+                domains: string[];
+                /** @description `utm_medium`: a text with {platform}, {account} (its slug), {date} and {title} */
+                medium: string;
+                /** @description `utm_source`: a text with {platform}, {account} (its slug), {date} and {title} */
+                source: string;
+                /** @description `utm_term`: a text with {platform}, {account} (its slug), {date} and {title} */
+                term?: string;
+            };
         };
         WorkspaceChange: {
             /**
@@ -6058,6 +6403,20 @@ export interface components {
             returnOrigins?: string[];
             /** @description An IANA time zone, such as Europe/Berlin */
             timezone?: string;
+            utm?: {
+                /** @description `utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title} */
+                campaign?: string;
+                /** @description `utm_content`: a text with {platform}, {account} (its slug), {date} and {title} */
+                content?: string;
+                /** @description Host names, such as example.com, whose links get parameters; their subdomains are included */
+                domains: string[];
+                /** @description `utm_medium`: a text with {platform}, {account} (its slug), {date} and {title} */
+                medium: string;
+                /** @description `utm_source`: a text with {platform}, {account} (its slug), {date} and {title} */
+                source: string;
+                /** @description `utm_term`: a text with {platform}, {account} (its slug), {date} and {title} */
+                term?: string;
+            } | null;
         };
         WorkspaceUsage: {
             ai: {
@@ -7282,6 +7641,45 @@ export interface components {
             };
         };
         /**
+         * @description `folder_name_taken`: Another folder of this workspace has this name.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         */
+        "folder_name_taken.idempotency_in_flight": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `folder_not_found`: There is no such folder in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "folder_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `grant_not_found`: There is no such connected program in this workspace, or it is not yours.
          *
          *     `workspace_not_found`: There is no such workspace, or you have no access to it.
@@ -7974,6 +8372,25 @@ export interface components {
             };
         };
         /**
+         * @description `platform_not_found`: Carillon does not know this platform.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "platform_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `post_not_found`: There is no such post in this workspace.
          *
          *     `queue_not_found`: There is no such queue in this workspace.
@@ -8078,6 +8495,25 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `report_not_found`: There is no such report in this workspace.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "report_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8989,6 +9425,54 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "analytics.followers": {
+        parameters: {
+            query?: {
+                connections?: string;
+                from?: string;
+                to?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectionFollowers"][];
+                        /** @constant */
+                        success: true;
+                    };
                 };
             };
             400: components["responses"]["bad_request.workspace_header_missing"];
@@ -12037,6 +12521,153 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "developerApps.list": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeveloperApp"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "developerApps.save": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeveloperApp"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeveloperApp"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["platform_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "developerApps.remove": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["platform_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "events.list": {
         parameters: {
             query?: {
@@ -12982,6 +13613,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                folder?: string;
                 limit?: number;
                 page?: number;
                 search?: string;
@@ -13245,6 +13877,120 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "media.bulkMove": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkMediaMove"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkResult"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["folder_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.bulkTag": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkMediaTags"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkResult"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "media.fetch": {
         parameters: {
             query?: never;
@@ -13297,6 +14043,215 @@ export interface operations {
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.media_not_fetched.media_unreadable.request_invalid.url_refused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.folders": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MediaFolder"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.createFolder": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMediaFolder"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MediaFolder"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["folder_name_taken.idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.removeFolder": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description How many files were in it */
+                            files: number;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["folder_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.updateFolder": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaFolderChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MediaFolder"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["folder_not_found.workspace_not_found"];
+            409: components["responses"]["folder_name_taken.idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -16616,6 +17571,141 @@ export interface operations {
             403: components["responses"]["scope_missing"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["last_owner"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "reports.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Report"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "reports.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Report"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
+            404: components["responses"]["label_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connection_unknown.idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "reports.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["report_not_found.workspace_not_found"];
             422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

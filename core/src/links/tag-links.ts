@@ -137,7 +137,7 @@ export function tagLink(link: string, { domains, parameters }: LinkTags): string
   const added = parameters.filter(([name]) => !own.has(name)).map(([name, value]) => `${name}=${encodeValue(value)}`)
   const hash = link.indexOf('#')
   const [address, fragment] = hash === -1 ? [link, ''] : [link.slice(0, hash), link.slice(hash)]
-  const [before = '', query] = splitOnce(address, '?')
+  const [before, query] = splitOnce(address, '?')
   // Right after a host name, some platforms end a link before a question mark.
   const path = /^[a-z]+:\/\/[^/]*$/i.test(before) ? `${before}/` : before
   const separator = query === undefined ? '?' : query === '' || query.endsWith('&') ? '' : '&'

@@ -84,11 +84,13 @@ ErrorCode: TypeAlias = Literal[
     "grant_not_found",
     "queue_not_found",
     "label_not_found",
+    "folder_not_found",
     "import_not_found",
     "approval_link_not_found",
     "comment_not_found",
     "series_not_found",
     "note_not_found",
+    "report_not_found",
     "webhook_not_found",
     "delivery_not_found",
     "member_not_found",
@@ -103,6 +105,7 @@ ErrorCode: TypeAlias = Literal[
     "external_id_taken",
     "old_queue_running",
     "label_name_taken",
+    "folder_name_taken",
     "series_ended",
     "labels_full",
     "queue_full",
@@ -318,6 +321,8 @@ Platform: TypeAlias = Literal[
 PostStatus: TypeAlias = Literal["draft", "scheduled", "queued", "publishing", "completed", "partial_failure", "failed"]
 
 PostType: TypeAlias = Literal["text", "photo", "video", "document"]
+
+ReportLanguage: TypeAlias = Literal["en", "de", "fr", "es"]
 
 Role: TypeAlias = Literal["owner", "admin", "editor", "viewer"]
 
@@ -576,6 +581,15 @@ class BulkLabels(TypedDict):
     remove: NotRequired[list[str]]
     """Labels to take away, by id; taken away before others are added"""
 
+class BulkMediaMove(TypedDict):
+    ids: list[str]
+    folderId: str | None
+
+class BulkMediaTags(TypedDict):
+    ids: list[str]
+    add: NotRequired[list[str]]
+    remove: NotRequired[list[str]]
+
 class BulkNewTime(TypedDict):
     ids: list[str]
     scheduledAt: str
@@ -707,6 +721,8 @@ class Channel(TypedDict):
     """24 hex characters; ids sort by creation time"""
     connection: str
     targetName: str
+    links: NotRequired[list[str]]
+    """The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none"""
     result: ChannelResult
 
 class ChannelResult(TypedDict):
@@ -928,6 +944,26 @@ class ConnectionEventData(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
 
+class ConnectionFollowers(TypedDict):
+    connectionId: str
+    """24 hex characters; ids sort by creation time"""
+    connection: str
+    """The slug of the connection"""
+    platform: str
+    targetName: str
+    reported: bool
+    """Whether the platform tells how many followers an account has. If not, there are no `days`, and all else is null"""
+    days: list[ConnectionFollowersDaysItem]
+    """Every day of the range"""
+    first: int | None
+    last: int | None
+    change: int | None
+
+class ConnectionFollowersDaysItem(TypedDict):
+    date: str
+    """In UTC"""
+    followers: int | None
+
 class ConnectionOptions(TypedDict):
     text: NotRequired[str | None]
     title: NotRequired[str | None]
@@ -970,6 +1006,16 @@ class Delivery(TypedDict):
     createdAt: str
     """ISO-8601 in UTC with milliseconds"""
 
+class DeveloperApp(TypedDict):
+    platform: Platform
+    clientId: str | None
+    enteredAt: str | None
+    redirectUri: str
+    """The address to enter in the console of the platform"""
+    portalUrl: str | None
+    accounts: int
+    """Connections of this workspace that were made with an app of its own"""
+
 class Engagement(TypedDict):
     likes: int
     comments: int
@@ -1005,7 +1051,7 @@ class ErrorDetail(TypedDict):
 class ExportPage(TypedDict):
     exportedAt: str
     """ISO-8601 in UTC with milliseconds"""
-    part: Literal["workspace", "members", "invitations", "connections", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "posts", "media", "audit"]
+    part: Literal["workspace", "members", "invitations", "connections", "followers", "apiKeys", "webhooks", "queues", "series", "labels", "notes", "reports", "posts", "mediaFolders", "media", "audit"]
     records: list[dict[str, object]]
     nextCursor: str | None
 
@@ -1288,6 +1334,7 @@ class Media(TypedDict):
     durationSeconds: float | None
     pages: int | None
     tags: list[str]
+    folderId: str | None
     alt: str
     description: str
     usedBy: list[str]
@@ -1300,6 +1347,21 @@ class MediaChange(TypedDict):
     """Alternative text for people who cannot see the image"""
     description: NotRequired[str]
     tags: NotRequired[list[str]]
+
+class MediaFolder(TypedDict):
+    id: str
+    """24 hex characters; ids sort by creation time"""
+    name: str
+    files: int
+    """How many files are in it"""
+    createdAt: str
+    """ISO-8601 in UTC with milliseconds"""
+    updatedAt: str
+    """ISO-8601 in UTC with milliseconds"""
+
+class MediaFolderChange(TypedDict):
+    name: NotRequired[str]
+    """Unique in the workspace, whatever the case"""
 
 class MediaForm(TypedDict):
     file: FileToSend
@@ -1418,6 +1480,11 @@ class NewConnectLink(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
 
+class NewDeveloperApp(TypedDict):
+    platform: Platform
+    clientId: str
+    clientSecret: str
+
 class NewImport(TypedDict):
     format: Literal["csv", "jsonl", "postiz", "mixpost", "buffer"]
     """csv and jsonl have the columns of an export; the others are what these tools give out"""
@@ -1449,6 +1516,10 @@ class NewLabel(TypedDict):
     startsOn: NotRequired[str | None]
     endsOn: NotRequired[str | None]
 
+class NewMediaFolder(TypedDict):
+    name: str
+    """Unique in the workspace, whatever the case"""
+
 class NewMediaUpload(TypedDict):
     name: str
     sizeBytes: int
@@ -1474,6 +1545,22 @@ class NewQueueSlotsItem(TypedDict):
     """The wall-clock time, with 24 hours"""
     connections: NotRequired[list[str]]
     """Only for posts whose accounts are all among these, by slug. Absent: for every post"""
+
+_NewReportKeywords = TypedDict("_NewReportKeywords", {"from": "str"})
+
+class NewReport(_NewReportKeywords):
+    title: str
+    """What the client reads first"""
+    to: str
+    """The last day; at most 366 days"""
+    label: NotRequired[str]
+    """Only posts with this label, by id"""
+    connections: NotRequired[list[str]]
+    """Only what these accounts published, by id or slug. Default: all accounts"""
+    language: NotRequired[Literal["en", "de", "fr", "es"]]
+    """Of the page. Default: en"""
+    expiresAt: NotRequired[str]
+    """Default: in 90 days; at most in 366"""
 
 _NewSeriesKeywords = TypedDict("_NewSeriesKeywords", {"from": "str"})
 
@@ -2456,6 +2543,30 @@ class RemovalChannelsItem(TypedDict):
     outcome: Literal["removed", "not_supported", "not_published", "failed"]
     message: str | None
 
+_ReportKeywords = TypedDict("_ReportKeywords", {"from": "str"})
+
+class Report(_ReportKeywords):
+    id: str
+    """24 hex characters; ids sort by creation time"""
+    title: str
+    to: str
+    """The last day, which is included. Days are those of the time zone of the workspace"""
+    label: str | None
+    connections: list[str] | None
+    language: ReportLanguage
+    link: str
+    """Whoever has it reads the report"""
+    createdBy: ReportCreatedBy
+    createdAt: str
+    """ISO-8601 in UTC with milliseconds"""
+    expiresAt: str
+    """ISO-8601 in UTC with milliseconds"""
+
+class ReportCreatedBy(TypedDict):
+    userId: str
+    name: str | None
+    apiKeyId: str | None
+
 class Resolution(TypedDict):
     outcome: Literal["published", "not_published"]
     postUrl: NotRequired[str]
@@ -2703,6 +2814,8 @@ class VerdictConnectionsItem(TypedDict):
     valid: bool
     violations: list[ErrorDetail]
     warnings: list[str]
+    links: NotRequired[list[str]]
+    """The links to which the rule of the workspace adds parameters, as they are sent; absent if there are none"""
 
 class Webhook(TypedDict):
     id: str
@@ -2761,6 +2874,7 @@ class Workspace(TypedDict):
     those of admins and owners"""
     returnOrigins: NotRequired[list[str]]
     """Where connect links may send people afterwards; absent if there are none"""
+    utm: NotRequired[WorkspaceUtm]
     role: Role
     createdAt: str
     """ISO-8601 in UTC with milliseconds"""
@@ -2769,6 +2883,20 @@ class Workspace(TypedDict):
     """The id of the record in your own system"""
     metadata: NotRequired[dict[str, str]]
     """What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500"""
+
+class WorkspaceUtm(TypedDict):
+    domains: list[str]
+    """Host names, such as example.com, whose links get parameters; their subdomains are included"""
+    source: str
+    """`utm_source`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    medium: str
+    """`utm_medium`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    campaign: NotRequired[str]
+    """`utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    content: NotRequired[str]
+    """`utm_content`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    term: NotRequired[str]
+    """`utm_term`: a text with {platform}, {account} (its slug), {date} and {title}"""
 
 class WorkspaceChange(TypedDict):
     name: NotRequired[str]
@@ -2780,9 +2908,24 @@ class WorkspaceChange(TypedDict):
     returnOrigins: NotRequired[list[str]]
     """The origins, such as https://app.example.com, to which connect links may send people afterwards. Replaces all that are
     there"""
+    utm: NotRequired[WorkspaceChangeUtm | None]
     plan: NotRequired[Plan]
     externalId: NotRequired[str | None]
     metadata: NotRequired[dict[str, str] | None]
+
+class WorkspaceChangeUtm(TypedDict):
+    domains: list[str]
+    """Host names, such as example.com, whose links get parameters; their subdomains are included"""
+    source: str
+    """`utm_source`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    medium: str
+    """`utm_medium`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    campaign: NotRequired[str]
+    """`utm_campaign`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    content: NotRequired[str]
+    """`utm_content`: a text with {platform}, {account} (its slug), {date} and {title}"""
+    term: NotRequired[str]
+    """`utm_term`: a text with {platform}, {account} (its slug), {date} and {title}"""
 
 class WorkspaceUsage(TypedDict):
     posts: Usage
@@ -3092,6 +3235,8 @@ class MediaListQuery(TypedDict):
     """Part of the name"""
     tags: NotRequired[str]
     """Only media with at least one of these tags; separated by commas"""
+    folder: NotRequired[str]
+    """Only media in this folder, by id; none: only media without a folder"""
     unused: NotRequired[Literal["true", "false"]]
     """true: only media that no post uses; false: only media that a post uses"""
     withoutAlt: NotRequired[Literal["true", "false"]]
@@ -3106,6 +3251,10 @@ class MediaListQuery(TypedDict):
 class MediaTagsResultItem(TypedDict):
     tag: str
     count: int
+
+class MediaRemoveFolderResult(TypedDict):
+    files: int
+    """How many files were in it"""
 
 class MediaRemoveQuery(TypedDict):
     force: NotRequired[Literal["true", "false"]]
@@ -3176,6 +3325,14 @@ class AnalyticsBestTimesQuery(TypedDict):
     """Only posts of this connection, by slug"""
     timezone: NotRequired[str]
     """An IANA time zone, such as Europe/Berlin. Default: that of the workspace"""
+
+_AnalyticsFollowersQueryKeywords = TypedDict("_AnalyticsFollowersQueryKeywords", {"from": "NotRequired[str]"})
+
+class AnalyticsFollowersQuery(_AnalyticsFollowersQueryKeywords):
+    to: NotRequired[str]
+    """The end: a date, which is included completely, or an instant"""
+    connections: NotRequired[str]
+    """Slugs of connections, separated by commas; all connections if it is absent. Unknown ones are left out"""
 
 class AnalyticsSyncResult(TypedDict):
     enqueued: int

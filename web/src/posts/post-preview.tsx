@@ -22,7 +22,7 @@ export function PostPreview({ post }: { post: Post }) {
   const accounts = state.accounts.flatMap((slug): Account[] => {
     const connection = connections.find((each) => each.slug === slug)
     const platform = platforms.find((each) => each.platform === connection?.platform)
-    return connection && platform ? [{ slug, connection, platform, capabilities: null }] : []
+    return connection && platform ? [{ slug, connection, platform, capabilities: null, linkRule: null }] : []
   })
   // A draft without an account, or one whose accounts were removed since, has no platform in whose manner it could be shown.
   if (accounts.length === 0) return <PostContent post={post} />

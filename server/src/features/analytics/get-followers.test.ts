@@ -75,7 +75,7 @@ test('a number of a day is not replaced by an answer without one', async () => {
 /** Guarantee: an account of another workspace is like an unknown one. */
 test('only accounts of the workspace are in the answer', async () => {
   await save(api.first, { '2026-11-11': 5 })
-  const [{ connectionId = '' } = {}] = await query(`connections=${api.first}`)
+  const [{ connectionId } = { connectionId: '' }] = await query(`connections=${api.first}`)
   await api.openWorkspace()
   const found = await query('from=2026-11-11&to=2026-11-11')
   expect(found.map((each) => each.connectionId)).not.toContain(connectionId)

@@ -36,7 +36,7 @@ const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefin
   labels: async (scope) => singlePage(await getLabels(scope)),
   notes: async (scope) => singlePage(await getNotes(scope)),
   // Without the links: whoever has an export is not meant to have working addresses.
-  reports: async (scope) => singlePage((await getReports(scope)).map(({ link: _, ...report }) => report)),
+  reports: async (scope) => singlePage((await getReports(scope)).map((report) => ({ ...report, link: undefined }))),
   posts: async (scope, cursor) => {
     const { data, meta } = await listPostPage(scope, { limit: pageMax, archived: 'any', ...(cursor !== undefined && { cursor }) })
     return { records: data, next: meta.nextCursor }

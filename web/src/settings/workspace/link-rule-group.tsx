@@ -39,7 +39,7 @@ export function LinkRuleGroup({ workspace, canChange }: { workspace: Workspace; 
     onDone: () => setValues(valuesOf(undefined)),
   })
   const follow = (event: FormEvent<HTMLFormElement>) => {
-    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
+    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])
     setValues(Object.fromEntries(entries))
   }
   const errorOf = (field: string) => Object.entries(fieldErrors).find(([path]) => path.startsWith(`utm.${field}`))?.[1]
