@@ -238,8 +238,8 @@ export const decisionRows = {
   'D 27 mark':
     'a key of an agent waits for a person until the workspace chooses otherwise, and frees itself in no way; other keys publish',
   'D 27 link': 'a program gets a link that decides only for an approver who is signed in, who is then the one who approved',
-  'D 28 report': 'a person without an account reads the figures of a period by a link, and nothing that the report does not name',
-  'D 28 ends': 'a report that was ended, that has expired, that never was and that of another tenant cannot be read or ended',
+  'D 29 report': 'a person without an account reads the figures of a period by a link, and nothing that the report does not name',
+  'D 29 ends': 'a report that was ended, that has expired, that never was and that of another tenant cannot be read or ended',
   'D 24 series': 'a series has its next two dates as scheduled posts with seriesId and occurrence, and a filter lists them',
   'D 24 change': 'one date is skipped, one post is edited by itself, and the series is changed, paused, resumed and ended',
   'D 24 rights': 'a viewer reads and previews series and changes none, and another tenant reaches none',

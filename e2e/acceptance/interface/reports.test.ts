@@ -50,7 +50,7 @@ const read = async (link: string) => {
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
 
-row('D 28 report', async () => {
+row('D 29 report', async () => {
   const [named, other] = [uniqueText('of the campaign'), uniqueText('of somebody else')]
   await publish(named, { labels: [label] })
   await publish(other)
@@ -67,7 +67,7 @@ row('D 28 report', async () => {
   expect(data.map((report) => report.link)).toContain(link)
 })
 
-row('D 28 ends', async () => {
+row('D 29 ends', async () => {
   const { link, id } = await make()
   expect((await read(link)).status).toBe(200)
   for (const route of [`GET /workspaces/${workspace}/reports`, `DELETE /workspaces/${workspace}/reports/${id}`])
