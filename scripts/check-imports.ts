@@ -1,4 +1,4 @@
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { checkCycles } from './check/cycles.ts'
 import { isCode, isGenerated, type SourceFile, type Violation } from './check/imports.ts'
 import { checkLayers, checkFeatureList } from './check/layers.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { checkImports } from './check-imports.ts'
 import { checkCycles } from './check/cycles.ts'
 import { checkDocumentPaths } from './check/document-paths.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runTool } from './check/run-tool.ts'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { upStack } from '../stack/src/up.ts'
 import { downStack } from '../stack/src/down.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { freePort, isFree } from '../stack/services/free-ports.ts'
 import { memoryBytes } from '../stack/services/live-process.ts'

@@ -1,4 +1,4 @@
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { runTool } from './check/run-tool.ts'
 
 exitWithHelp('pnpm fix   formats, and repairs what the linter can repair')

@@ -1,4 +1,4 @@
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { apiWords } from './generate/api-words.ts'
 import { chartFiles } from './generate/chart-files.ts'
 import { deployTemplates } from './generate/deploy-templates.ts'

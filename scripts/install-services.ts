@@ -1,5 +1,5 @@
 import { installCeph } from '../stack/services/ceph.ts'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { installGhost } from '../stack/services/ghost/ghost-install.ts'
 import { installPds } from '../stack/services/pds/pds-install.ts'
 import { installSnac } from '../stack/services/snac.ts'

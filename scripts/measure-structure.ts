@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { runCommand } from '../stack/services/run-command.ts'
 import { fileGraph } from './check/import-graph.ts'

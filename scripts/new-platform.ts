@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { platforms } from '../contract/src/platforms.ts'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { findPlaces } from './new-platform/find-places.ts'
 import { writePlatform } from './new-platform/write-platform.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Transcript } from '../contract/src/recording/transcript.ts'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { upStack } from '../stack/src/up.ts'
 import { compareTranscripts, judgeDifferences } from './replay/compare-transcripts.ts'
 import { explanationsFile, readExplanations, readTranscript, recordTranscript } from './replay/record-transcript.ts'

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { writeSbom } from './release/write-sbom.ts'
 
 exitWithHelp(

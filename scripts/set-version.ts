@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { root } from '../stack/services/folders.ts'
 import { changelogFile, closeChangelog, findLeftovers, readVersion, versionLines } from './release/versions.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Role } from '../stack/services/carillon.ts'
-import { exitWithHelp } from '../stack/services/exit-with-help.ts'
+import { exitWithHelp } from '../stack/src/exit-with-help.ts'
 import { downStack } from '../stack/src/down.ts'
 import type { StackInfo } from '../stack/src/stack-info.ts'
 import { isUp, readState, stackDir, stackNames } from '../stack/src/state.ts'

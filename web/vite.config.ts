@@ -25,12 +25,12 @@ export default defineConfig({
         codeSplitting: {
           // Without these groups, each icon and hook that two pages share is a file of its own, and the first page loads 110 files. A group
           // brings along everything that its modules import. Dialogs and form fields import most of the components' library, and the first
-          // page opens with none of them: they are left out, and so are icons of few pages and buttons with a tooltip.
+          // page opens with none of them: they are left out, and so are parts of few pages and buttons with a tooltip.
           groups: [
             { name: 'icons', test: 'lucide-react', minShareCount: 2, priority: 2 },
             {
               name: 'own',
-              test: /web\/src\/(?!ui\/(?:overlay\/|form\/|icon-button\.tsx))/,
+              test: /web\/src\/(?!ui\/(?:overlay\/|form\/|icon-button\.tsx)|schedule\/|settings\/|time\/read-day|ui\/copy-|labels\/)/,
               minShareCount: 10,
               maxModuleSize: 6000,
               priority: 1,

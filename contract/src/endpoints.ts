@@ -22,7 +22,7 @@ import { notes } from './planning/notes.ts'
 import { series } from './planning/series.ts'
 import { platformsApi } from './platforms-api.ts'
 import { queues } from './queues.ts'
-import { reports } from './reports.ts'
+import { reports } from './exchange/reports.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 

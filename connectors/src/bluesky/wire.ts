@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { StagedCard } from '../kit/link-card.ts'
-import { FollowerCount } from '../kit/read-followers.ts'
+import { FollowerCount } from '../kit/auth.ts'
 
 export const Session = Type.Object({
   did: Type.String(),

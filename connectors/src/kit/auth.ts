@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Http } from './http.ts'
 
 /** The account on the platform that a connection publishes to. */
@@ -10,6 +11,15 @@ export type Account = {
   appUserId?: string
   /** How many accounts follow this one. Absent where the platform does not tell it, or not of this account: never 0 for what is unknown. */
   followers?: number
+}
+
+/** A field with a number of followers: any value, because a wrong one must not keep anybody from connecting the account. */
+export const FollowerCount = Type.Optional(Type.Unknown())
+
+/** What an answer says about followers. Some platforms write the number as text. Whatever is no count is unknown, and not 0. */
+export function readFollowers(count: unknown): Pick<Account, 'followers'> {
+  const followers = typeof count === 'string' && /^\d{1,15}$/.test(count) ? Number(count) : count
+  return typeof followers === 'number' && Number.isSafeInteger(followers) && followers >= 0 ? { followers } : {}
 }
 
 /** What gives access to an account. Stored encrypted; never written to a log or to the workflow engine's journal. */

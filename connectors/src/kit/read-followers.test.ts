@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFollowers } from './read-followers.ts'
+import { readFollowers } from './auth.ts'
 
 test.for([
   [0, 0],

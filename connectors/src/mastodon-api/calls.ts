@@ -1,8 +1,7 @@
 import type { TSchema } from 'typebox'
-import type { Account, App } from '../kit/auth.ts'
+import { type Account, type App, readFollowers } from '../kit/auth.ts'
 import { type Figures, type Media, readEach } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
-import { readFollowers } from '../kit/read-followers.ts'
 import { streamMultipart, uploadOf } from '../kit/stream-multipart.ts'
 import { Account as OwnAccount, AnyBody, RegisteredApp, StatusCounts } from './wire.ts'
 

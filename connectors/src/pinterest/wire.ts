@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { FollowerCount } from '../kit/read-followers.ts'
+import { FollowerCount } from '../kit/auth.ts'
 
 const Id = Type.String({ pattern: '^\\d{1,25}$' })
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FollowerCount } from '../kit/read-followers.ts'
+import { FollowerCount } from '../kit/auth.ts'
 import { Paging } from '../meta/paging.ts'
 
 export const Me = Type.Object({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { FollowerCount } from '../kit/read-followers.ts'
+import { FollowerCount } from '../kit/auth.ts'
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 

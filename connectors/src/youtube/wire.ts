@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FollowerCount } from '../kit/read-followers.ts'
+import { FollowerCount } from '../kit/auth.ts'
 
 const Reason = Type.Object({ reason: Type.Optional(Type.String()) })
 

@@ -1,4 +1,5 @@
 import type { connectLinks } from '../connecting/connect-links.ts'
+import type { developerApps } from '../connecting/developer-apps.ts'
 import type { ExamplesOf } from './case.ts'
 import { ids } from './posts.ts'
 
@@ -34,4 +35,24 @@ export const connectLinkExamples: ExamplesOf<typeof connectLinks> = {
     },
   ],
   revoke: [{ returns: null }],
+}
+
+const developerApp = {
+  platform: 'x' as const,
+  clientId: 'YkNwQ2hvcnVzLWJlbGxzOjE6Y2k',
+  enteredAt: '2026-11-14T10:20:00.512Z',
+  redirectUri: 'https://posts.example.org/integrations/x/callback',
+  portalUrl: 'https://console.x.com',
+  accounts: 2,
+}
+
+export const developerAppExamples: ExamplesOf<typeof developerApps> = {
+  list: [{ returns: [developerApp] }],
+  save: [
+    {
+      body: { platform: 'x', clientId: developerApp.clientId, clientSecret: 'q7Zr4tXbN6uPfLhE2dGjKoRiVc9m3vQ2sYq0a7C1kq5w8' },
+      returns: { ...developerApp, accounts: 0 },
+    },
+  ],
+  remove: [{ returns: null }],
 }

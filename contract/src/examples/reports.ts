@@ -1,4 +1,4 @@
-import type { reports } from '../reports.ts'
+import type { reports } from '../exchange/reports.ts'
 import type { ExamplesOf } from './case.ts'
 
 const report = {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { endpoint, WorkspaceParam } from './endpoint.ts'
-import { Nullable, ObjectId, StrictObject, Timestamp } from './primitives.ts'
+import { endpoint, WorkspaceParam } from '../endpoint.ts'
+import { Nullable, ObjectId, StrictObject, Timestamp } from '../primitives.ts'
 
 /** At most this many reports of a workspace, and this many days in one. */
 export const reportsMax = 200

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { StrictObject } from './primitives.ts'
+import { StrictObject } from '../primitives.ts'
 
 const placeholders = 'a text with {platform}, {account} (its slug), {date} and {title}'
 const Template = (name: string) => Type.String({ maxLength: 100, description: `\`${name}\`: ${placeholders}` })
