@@ -21,6 +21,14 @@ const special: Record<string, Role> = {
   'GET /connect-links': 'admin',
   'POST /connect-links': 'admin',
   'DELETE /connect-links/:id': 'admin',
+  // They decide with which app accounts are let in.
+  'GET /developer-apps': 'admin',
+  'POST /developer-apps': 'admin',
+  'DELETE /developer-apps/:platform': 'admin',
+  // Who writes posts may show a client what became of them. The list has the links.
+  'GET /workspaces/:id/reports': 'editor',
+  'POST /workspaces/:id/reports': 'editor',
+  'DELETE /workspaces/:id/reports/:reportId': 'editor',
   // Each member reads their own notices.
   'POST /notices/read': 'viewer',
   'POST /series/preview': 'viewer',
