@@ -8,7 +8,7 @@ export function PreviewText({ text, foldAt }: { text: string; foldAt: number | n
   const [isOpen, setIsOpen] = useState(false)
   const isFolded = foldAt !== null && !isOpen && text.length > foldAt
   return (
-    <p className="text-base break-words whitespace-pre-wrap">
+    <p className="text-base whitespace-pre-wrap wrap-anywhere">
       <MarkedText text={isFolded ? text.slice(0, foldAt).trimEnd() : text} />
       {isFolded && (
         <button type="button" className="min-h-6 text-quiet hover:underline" onClick={() => setIsOpen(true)}>
