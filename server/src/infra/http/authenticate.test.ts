@@ -72,6 +72,8 @@ const lowest: Readonly<Record<string, Role>> = {
   'workspaces.apiKeys': 'admin',
   'workspaces.invitations': 'admin',
   'workspaces.audit': 'admin',
+  'reports.list': 'editor',
+  'developerApps.list': 'admin',
 }
 
 function expectedRole({ id, scope }: Endpoint): Role {
