@@ -1,7 +1,7 @@
 import type { LabelKind, ReportLanguage } from '@carillon/contract'
 import type { PeriodLength } from './read-report.ts'
 
-export type FigureName = 'posts' | 'impressions' | 'engagement' | 'rate'
+type FigureName = 'posts' | 'impressions' | 'engagement' | 'rate'
 type Charted = Exclude<FigureName, 'rate'>
 
 /** The texts of the page of a report. */

@@ -25,7 +25,7 @@ const unprovenMs = 12 * 3_600_000
  * The developer app for a platform, or our registration at this instance. With a client id it is the one with that id, even if there is a
  * newer one. Null if there is none.
  */
-export async function findApp(
+async function findApp(
   ctx: Context,
   connector: Connector,
   instanceUrl: string | null,
