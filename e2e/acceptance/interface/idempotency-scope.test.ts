@@ -212,6 +212,10 @@ const requests: Record<string, () => Promise<Request>> = {
     return { ids: { '/imports': id }, options: { body: { dryRun: false } } }
   },
   'connectLinks.create': async () => ({ options: { body: { platforms: ['bluesky'] } } }),
+  'developerApps.save': async () => {
+    const { id: workspace } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Scope of apps' } })
+    return { options: { body: { platform: 'x', clientId: 'id', clientSecret: 'secret' }, workspace } }
+  },
   'notices.markRead': async () => ({ options: { body: {} } }),
   'notices.updateSettings': async () => ({ options: { body: { digestHour: 9 } } }),
   'approvalLinks.create': async () => {
