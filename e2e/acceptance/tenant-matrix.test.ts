@@ -87,6 +87,8 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
       '/analytics/export',
       '/analytics/followers',
       '/workspaces',
+      '/developer-apps',
+      `/workspaces/${testStack.otherWorkspaceId}/reports`,
     ])
       expect([path, privateWordsIn((await call(`GET ${path}`, asOtherTenant)).text)]).toEqual([path, []])
   })
@@ -116,6 +118,10 @@ function lowestRole({ method, path }: Endpoint): Role {
   if (path === '/calendar-feed') return 'viewer'
   // Who makes a link lets an account into the workspace.
   if (path.startsWith('/connect-links')) return 'admin'
+  // They decide with which app accounts are let in.
+  if (path.startsWith('/developer-apps')) return 'admin'
+  // Who writes posts may show a client what became of them. The list has the links.
+  if (path.startsWith('/workspaces/:id/reports')) return 'editor'
   // Whoever may read a post may say something about it.
   if (path.startsWith('/content/:id/comments')) return 'viewer'
   // Each member reads their own notices, and sees the dates of a rule that is stored nowhere.

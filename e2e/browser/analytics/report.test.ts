@@ -41,7 +41,7 @@ test('guarantee: a report is made with the keyboard, read on a phone without an 
 
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('button', { name: 'Report for a client' }).click()
-  await dialog.getByRole('button', { name: 'End: November at the tower' }).click()
+  await dialog.getByRole('button', { name: 'End November at the tower' }).click()
   await page.getByText('The report was ended.').waitFor()
   await client.page.reload()
   await client.page.getByRole('heading', { name: 'This report cannot be read' }).waitFor()

@@ -210,7 +210,7 @@ function OpenReport({ report, size }: { report: Report; size?: 'sm' }) {
     <a href={report.link} target="_blank" rel="noreferrer" className={buttonLook({ ...(size && { size }) })}>
       <ExternalLink aria-hidden />
       {t('open')}
-      <span className="sr-only">: {report.title}</span>
+      <span className="sr-only">{report.title}</span>
     </a>
   )
 }
@@ -255,7 +255,7 @@ function ReportList({ exceptId }: { exceptId: string | undefined }) {
               {Date.parse(report.expiresAt) > openedAtMs && <OpenReport report={report} size="sm" />}
               <Button size="sm" icon={<Link2Off aria-hidden />} disabled={isPending} onClick={() => end(report.id)}>
                 {t('end')}
-                <span className="sr-only">: {report.title}</span>
+                <span className="sr-only">{report.title}</span>
               </Button>
             </span>
           </li>
