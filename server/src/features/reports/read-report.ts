@@ -16,7 +16,7 @@ import { findReportBySecret, type FoundReport } from './report.store.ts'
 
 /** A part of the time of a report: a day, a week that begins on its first weekday, or a month. */
 type Period = { startsOn: string; figures: Omit<PeriodFigures, 'period'> }
-type PeriodLength = 'day' | 'week' | 'month'
+export type PeriodLength = 'day' | 'week' | 'month'
 
 export type ShownReport = {
   report: FoundReport
