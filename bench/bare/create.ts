@@ -80,7 +80,24 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
     return [...about, 'scheduled', due, due, isStaged, '[]', 1, 0, 0, null, traceparent]
   })
   const status = isNow ? 'queued' : 'scheduled'
-  const written = ['text', null, null, 'A post.', null, null, null, false, '{}', isNow ? null : due, null, null, '[]', now, now]
+  const written = [
+    'text',
+    null,
+    null,
+    'A post.',
+    null,
+    null,
+    null,
+    false,
+    '{}',
+    null,
+    isNow ? null : due,
+    null,
+    null,
+    '[]',
+    now,
+    now,
+  ]
   const platforms = channels
     .map((channel) => channel[7])
     .toSorted()
@@ -133,13 +150,13 @@ const usageSql = `
     where workspace_id = $1 and month = $2 and shard <> $3), 0))::int as total
   from counted`
 const postColumns = `
-  type, content_format, title, text, first_comment, thread, link_url, ai_generated, platform_options, scheduled_at, scheduled_wall, timezone,
+  type, content_format, title, text, first_comment, thread, link_url, ai_generated, platform_options, link_tags, scheduled_at, scheduled_wall, timezone,
   warnings, created_at, updated_at, workspace_id, id, request_id, status, pending_medias, counted, platforms, external_id, metadata`
 const channelColumns = `
   workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage,
   warnings, parts, thread_parts, media_count, issues, traceparent`
-const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 24)}))
-  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(25 + at * 18, 18)})`).join(', ')}`
+const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 25)}))
+  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(26 + at * 18, 18)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, subject_id, person_id, at)
   select *
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])`
