@@ -29,6 +29,8 @@ beforeAll(async () => {
   database = await startDatabase()
   server = openServer({ database })
   db = new pg.Pool({ connectionString: database.url, max: 2 })
+  // Its connections may be closed by the end of PostgreSQL before they have ended by themselves.
+  db.on('error', () => {})
   const { ctx } = server
   const made = await setUpWorkspace(ctx, { workspace: 'W', email: 'ada@example.com' })
   ;({ workspaceId, personId } = made)

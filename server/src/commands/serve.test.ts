@@ -14,6 +14,8 @@ beforeAll(async () => {
   publishing = await startPublishingStack({ name: 'serve' })
   connection = (await publishing.stack.connect('linkedin', 'slow')).slug
   db = new pg.Pool({ connectionString: publishing.stack.info.databaseUrl, max: 2 })
+  // Its connections may be closed by the end of PostgreSQL before they have ended by themselves.
+  db.on('error', () => {})
 }, 300_000)
 
 afterAll(async () => {

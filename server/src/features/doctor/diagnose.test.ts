@@ -12,6 +12,8 @@ let db: pg.Pool
 beforeAll(async () => {
   installation = await startInstallation()
   db = new pg.Pool({ connectionString: installation.stack.info.databaseUrl, max: 2 })
+  // Its connections may be closed by the end of PostgreSQL before they have ended by themselves.
+  db.on('error', () => {})
 }, 300_000)
 
 afterAll(async () => {
