@@ -104,6 +104,8 @@ async function endDoubts(carillon: Carillon, uploadId: string, find: () => Promi
   const { channels } = await carillon.content.get(uploadId)
   const doubtful = channels.filter(({ result }) => result.status === 'unconfirmed')
   if (doubtful.length === 0) return 0
+  // The others know a repeat, or can say for certain that there is no post.
+  expect(doubtful.map(({ platform }) => platform)).toEqual(['x'])
   const posts = await find()
   for (const { id, platform, result } of doubtful) {
     const confirmed = (result.parts ?? []).filter(({ postId }) => postId !== null)

@@ -133,7 +133,7 @@ test('guarantee: after a rotation the new key alone opens everything; values tha
   // A second run, as after an interruption, finds nothing left to do.
   const second = await rotateKeys(config)
   expect(second).toMatchObject({ canRemove: true, keysInUse: ['k2'] })
-  expect(Object.values(second.changed).map(({ changed }) => changed)).toEqual(Object.keys(second.changed).map(() => 0))
+  expect(Object.values(second.changed).map(({ changed }) => changed)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 }, 120_000)
 
 test('guarantee: without the old key every secret still opens, and the audit logs are still authentic', async () => {
